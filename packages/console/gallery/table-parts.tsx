@@ -9,13 +9,8 @@ import { Stack } from '../src/ui/page/page.tsx'
 import type { Column } from '../src/ui/table/columns.ts'
 import { DataTable } from '../src/ui/table/data-table.tsx'
 import { ListPanel } from '../src/ui/table/list-panel.tsx'
-import {
-  ColumnsMenu,
-  CsvButton,
-  FilterField,
-  ListToolbar,
-  ViewSwitch,
-} from '../src/ui/table/list-toolbar.tsx'
+import { ColumnsMenu, FilterField, ListToolbar, ViewSwitch } from '../src/ui/table/list-toolbar.tsx'
+import { ExportMenu } from '../src/ui/table/export-menu.tsx'
 import { pagingOf } from '../src/ui/table/pager.tsx'
 import { useSelection } from '../src/ui/table/selection.ts'
 import { StateChip } from '../src/ui/state/state-chip.tsx'
@@ -114,7 +109,7 @@ export function TableParts() {
             end={
               <>
                 <ColumnsMenu columns={columns} chosen={at.cols} onChange={(cols) => go({ cols })} />
-                <CsvButton name="gallery" csv={() => Promise.resolve(new Blob(['a,b\n']))} />
+                <ExportMenu name="gallery" file={() => Promise.resolve(new Blob(['a,b\n']))} />
                 <ViewSwitch
                   view={at.view}
                   onChange={(view) => go({ view })}

@@ -102,9 +102,10 @@ describe('an administrator', () => {
     await page.getByRole('searchbox', { name: 'Filter' }).fill('AUDIT/veri')
     await page.getByText('1 entry found.').waitFor()
     await page.getByText('The whole period was searched.').waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: /CSV/ }).click(),
+      page.getByRole('menuitem', { name: 'All fields, CSV' }).click(),
     ])
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
     expect(lines).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { chargePointCommand, setupState, stationList, whoami } from '@stationmaster/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, callCsv, CallError, onShutOut } from './call.ts'
+import { call, CallError, callFile, onShutOut } from './call.ts'
 import { applyPageConfig } from './page-config.ts'
 import { storeToken } from './token.ts'
 
@@ -202,9 +202,9 @@ describe('a failure', () => {
 describe('a list as CSV', () => {
   it('is requested in the address and returned as a file', async () => {
     asked.mockResolvedValueOnce(new Response('a,b\n1,2\n', { status: 200 }))
-    expect(await (await callCsv(stationList, {})).text()).toBe('a,b\n1,2\n')
+    expect(await (await callFile(stationList, {}, { format: 'csv' })).text()).toBe('a,b\n1,2\n')
     expect(asked.mock.calls[0]?.[0]).toBe('/api/v1/charge_point/list?format=csv')
     asked.mockResolvedValueOnce(json({ error: { code: 'forbidden', message: 'no' } }, 403))
-    expect((await failure(callCsv(stationList, {}))).status).toBe(403)
+    expect((await failure(callFile(stationList, {}, { format: 'csv' }))).status).toBe(403)
   })
 })

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
+import type { AnswerOf, BodyOf, Endpoint, ExportFormat, Sheet } from '@stationmaster/contract'
 import { requestFreshLogin } from './fresh-login.ts'
 import { isObject } from './is-object.ts'
 import { pageConfig } from './page-config.ts'
@@ -131,19 +131,22 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** Fetches a list as CSV, for a download. The server streams it; the browser collects it. */
-export async function callCsv<E extends Endpoint>(
+/** Content of an exported file: without a sheet all fields by their API names. */
+export interface FileRequest {
+  format: ExportFormat
+  sheet?: Sheet
+}
+
+/** Fetches a list as a file, for a download. The server streams it; the browser collects it. */
+export async function callFile<E extends Endpoint>(
   row: E,
   body: BodyOf<E>,
-  options: CallOptions = {},
+  { format, sheet }: FileRequest,
 ): Promise<Blob> {
-  const response = await inTime(
-    (signal) => send(row, body, { ...options, signal, query: '?format=csv' }),
-    options.limitMs,
-    options.signal,
-  )
-  if (!response.ok) await readAnswer(row, response, options.signal)
-  return response.blob()
+  const wanted = sheet ? { ...(body as object), sheet } : body
+  const response = await inTime((signal) => send(row, wanted, { signal, query: `?format=${format}` }))
+  if (!response.ok) await readAnswer(row, response)
+  return reached(row.path, response.blob())
 }
 
 /** Calls one endpoint and returns the response unchanged, for an API console. Throws `CallError` like `call`. */
@@ -188,7 +191,7 @@ async function post(
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
-      Accept: 'application/json, text/csv',
+      Accept: 'application/json, */*;q=0.5',
       ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}),
     },
     body: JSON.stringify(body ?? {}),

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint, HintKind, stationList } from '@stationmaster/contract'
 import type { ListAddress } from './address.ts'
-import { callCsv } from './call.ts'
+import { callFile, type FileRequest } from './call.ts'
 import { useEndpoint } from './query.ts'
 
 /** An endpoint that returns rows by such a query, or their number. */
@@ -34,8 +34,8 @@ export interface List<Row> {
   stale: boolean
   error: Error | null
   retry: () => void
-  /** Returns all matching rows as CSV. */
-  csv: () => Promise<Blob>
+  /** Returns all matching rows as a file. */
+  file: (request: FileRequest) => Promise<Blob>
   /** Current filter and search, for actions on all matching rows and for counts next to the list. */
   matching: Pick<ListQueryBody, 'filter' | 'search'>
 }
@@ -63,7 +63,7 @@ export function useList<L extends Endpoint, C extends Endpoint>(source: ListSour
     stale: rows.isPlaceholderData,
     error: rows.data === undefined ? rows.error : null,
     retry: () => void Promise.all([rows.refetch(), number.refetch()]),
-    csv: () => callCsv(list, { ...matching, orderby } as BodyOf<L>),
+    file: (request) => callFile(list, { ...matching, orderby } as BodyOf<L>, request),
     matching,
   }
 }

@@ -14,6 +14,7 @@ import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type errors from '../../texts/en/errors.json'
+import type exports from '../../texts/en/exports.json'
 import type map from '../../texts/en/map.json'
 import type notices from '../../texts/en/notices.json'
 import type ocpp from '../../texts/en/ocpp.json'
@@ -36,6 +37,7 @@ import type shell from '../../texts/en/shell.json'
 export interface Texts {
   shell: typeof shell
   driver: typeof driver
+  exports: typeof exports
   editor: typeof editor
   sign: typeof sign
   terms: typeof terms

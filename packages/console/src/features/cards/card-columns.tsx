@@ -1,4 +1,4 @@
-import { type AnswerOf, type cardList, cardVerdicts } from '@stationmaster/contract'
+import { type AnswerOf, type cardList, cardTypes, cardVerdicts, tokenTypes } from '@stationmaster/contract'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import {
@@ -10,6 +10,7 @@ import {
   textColumn,
 } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
+import { wordsOf } from '../../ui/table/file-sheet.ts'
 
 export type Card = AnswerOf<typeof cardList>[number]
 
@@ -57,12 +58,20 @@ function Limit({ limit }: { limit: number }) {
   return limit === 0 ? t('unlimited') : limit
 }
 
+const verdictWords = wordsOf(cardVerdicts, (code, { text }) => text(`cards:statuses.${code}`))
+const typeWords = wordsOf(
+  cardTypes,
+  (code, { text, custom }) => custom('type', 'card', code) ?? text(`cards:types.${code}`),
+)
+const tokenTypeWords = wordsOf(tokenTypes, (code, { text }) => text(`cards:tokenTypes.${code}`))
+
 export const cardColumns: readonly Column<Card>[] = [
   codeColumn('code', 'cards:columns.code', { min: 170, narrow: 'title' }),
   {
     id: 'name',
     title: 'cards:columns.name',
     sort: 'name',
+    file: [{ field: 'name' }, { field: 'label', title: 'exports:label' }],
     narrow: 'subtitle',
     cell: (card) => card.name ?? card.label ?? none,
   },
@@ -70,18 +79,21 @@ export const cardColumns: readonly Column<Card>[] = [
     id: 'verdict',
     title: 'cards:columns.status',
     narrow: 'badge',
+    file: [{ field: 'verdict', words: verdictWords }],
     cell: (card) => <AuthorizationStatusChip card={card} />,
   },
   {
     id: 'type',
     title: 'cards:columns.type',
     sort: 'typecode',
+    file: [{ field: 'typecode', words: typeWords }],
     cell: (card) => <CardType code={card.typecode} />,
   },
   {
     id: 'tokentype',
     title: 'cards:columns.tokenType',
     sort: 'tokentype',
+    file: [{ field: 'tokentype', words: tokenTypeWords }],
     hidden: true,
     cell: (card) => <TokenType type={card.tokentype} />,
   },
@@ -91,6 +103,7 @@ export const cardColumns: readonly Column<Card>[] = [
     title: 'cards:columns.limit',
     num: true,
     sort: 'maxtransactions',
+    file: [{ field: 'maxtransactions', words: ({ text }) => ({ 0: text('cards:unlimited') }) }],
     cell: (card) => <Limit limit={card.maxtransactions} />,
   },
   momentColumn('expiry', 'cards:columns.expiry'),

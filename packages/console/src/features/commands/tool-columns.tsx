@@ -3,8 +3,10 @@ import { AccountCode } from '../../ui/data/account-code.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
 import { BriefTerm } from '../../ui/data/term.tsx'
 import { StateChip, type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
+import { stateWords } from '../../ui/state/state-words.ts'
 import { agoColumn, none, numberColumn, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
+import { termsOf } from '../../ui/table/file-sheet.ts'
 import { Ago } from '../../ui/time/moment.tsx'
 
 export type Station = AnswerOf<typeof stationList>[number]
@@ -30,6 +32,7 @@ export const toolColumns: readonly Column<Station>[] = [
     id: 'state',
     title: 'ocpp:columns.state',
     sort: 'displaystate',
+    file: [{ field: 'displaystate', words: stateWords('charge_point') }],
     min: 140,
     narrow: 'badge',
     cell: (station) => <StateChip state={station.displaystate} />,
@@ -38,6 +41,7 @@ export const toolColumns: readonly Column<Station>[] = [
     id: 'boot',
     title: 'ocpp:columns.boot',
     sort: 'bootstatus',
+    file: [{ field: 'bootstatus', words: termsOf('status') }],
     cell: (station) =>
       station.bootstatus ? (
         <ToneChip tone={bootTones[station.bootstatus] ?? 'calm'}>
@@ -60,6 +64,7 @@ export const toolColumns: readonly Column<Station>[] = [
     id: 'model',
     title: 'ocpp:columns.model',
     sort: 'modelname',
+    file: [{ field: 'vendorname', title: 'exports:vendor' }, { field: 'modelname' }],
     narrow: 'subtitle',
     cell: (station) => [station.vendorname, station.modelname].filter(Boolean).join(' ') || none,
   },

@@ -7,7 +7,8 @@ import { isCustom } from '../../lib/time-range.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { Empty, Failure, Loading, NothingFound } from '../../ui/feedback/feedback.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { CsvButton, FilterField } from '../../ui/table/list-toolbar.tsx'
+import { ExportMenu } from '../../ui/table/export-menu.tsx'
+import { FilterField } from '../../ui/table/list-toolbar.tsx'
 import { listPresets } from '../../ui/time/range-filter.tsx'
 import { RangePicker } from '../../ui/time/range-picker.tsx'
 import { useRangeText } from '../../ui/time/use-range-text.ts'
@@ -71,7 +72,7 @@ export function LogView({
           >
             {isPaused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
           </IconButton>
-          <CsvButton csv={log.csv} name={`ocpp-log-${station.identity}`} />
+          <ExportMenu file={log.file} name={`ocpp-log-${station.identity}`} />
         </span>
       </div>
       {log.isLinkLost && (

@@ -1,7 +1,7 @@
 import { ocppLogGet, ocppLogList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call, callCsv } from '../../lib/call.ts'
+import { call, callFile, type FileRequest } from '../../lib/call.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { type RangePlace, useFixedRange } from '../../lib/time-range.ts'
 import { type LogFilter, logQuestion } from './log-filter.ts'
@@ -86,7 +86,7 @@ export function useOcppLog(
         })
         return (before) => withNewer(before, { ...page, rows: page.rows.toReversed() })
       }),
-    csv: () => callCsv(ocppLogList, question),
+    file: (request: FileRequest) => callFile(ocppLogList, question, request),
   }
 }
 

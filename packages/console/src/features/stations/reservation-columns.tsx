@@ -34,13 +34,14 @@ const ReservationState = stateChip<Reservation['statecode']>({
 
 /** Columns of the reservations of one station. */
 export const reservationColumns: readonly Column<Reservation>[] = [
-  cardColumn('station:reservations.columns.card', { narrow: 'title' }),
+  cardColumn('station:reservations.columns.card', { narrow: 'title', file: [{ field: 'code' }] }),
   stateColumn('statecode', 'station:reservations.columns.state', { id: 'state', Chip: ReservationState }),
   numberColumn('connectorid', 'station:reservations.columns.connector', { id: 'connector' }),
   {
     id: 'volume',
     title: 'station:reservations.columns.volume',
     sort: 'volume',
+    file: [{ field: 'volume', unit: 'kWh' }],
     num: true,
     cell: (row, { format }) => (row.volume === null ? none : format.energy(row.volume)),
   },

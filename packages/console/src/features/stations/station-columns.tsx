@@ -7,8 +7,10 @@ import { Amount } from '../../ui/page/figures.tsx'
 import { ToneChip, StateChip } from '../../ui/state/state-chip.tsx'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
 import { useStateLabel } from '../../ui/state/use-state-label.ts'
+import { stateWords } from '../../ui/state/state-words.ts'
 import { agoColumn, momentColumn, none, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
+import { wordsOf } from '../../ui/table/file-sheet.ts'
 import { Ago } from '../../ui/time/moment.tsx'
 import { statusOf } from './registration.ts'
 import css from './stations.module.css'
@@ -110,6 +112,15 @@ function Problem({
   )
 }
 
+const typeWords = wordsOf(
+  ['public', 'private'] as const,
+  (code, { text, custom }) => custom('type', 'charge_point', code) ?? text(`stations:types.${code}`),
+)
+
+const problemWords = wordsOf(['faulted', 'offline', 'unresponsive'] as const, (code, { text }) =>
+  text(`stations:problems.${code}`),
+)
+
 export const stationColumns: readonly Column<Station>[] = [
   {
     id: 'station',
@@ -117,6 +128,7 @@ export const stationColumns: readonly Column<Station>[] = [
     sort: 'identity',
     min: 190,
     narrow: 'title',
+    file: [{ field: 'identity' }, { field: 'label', title: 'exports:label' }],
     cell: (station) => <StationName station={station} />,
   },
   {
@@ -125,6 +137,7 @@ export const stationColumns: readonly Column<Station>[] = [
     sort: 'displaystate',
     min: 150,
     narrow: 'badge',
+    file: [{ field: 'displaystate', words: stateWords('charge_point') }],
     cell: (station) => <StationState station={station} />,
   },
   {
@@ -133,6 +146,11 @@ export const stationColumns: readonly Column<Station>[] = [
     sort: 'urgency',
     min: 190,
     narrow: 'note',
+    file: [
+      { field: 'problem', words: problemWords },
+      { field: 'problemcode', title: 'exports:error' },
+      { field: 'problemsince', title: 'exports:since' },
+    ],
     cell: ({ problem, problemcode, problemsince }) =>
       problem === null ? none : <Problem is={problem} code={problemcode} since={problemsince} />,
   },
@@ -140,6 +158,7 @@ export const stationColumns: readonly Column<Station>[] = [
     id: 'connectors',
     title: 'stations:columns.connectors',
     narrow: 'subtitle',
+    file: [{ field: 'connectors', members: ['connectorid', 'statecode'], words: stateWords('connector') }],
     cell: (station) => <ConnectorGlyphs station={station} />,
   },
   {
@@ -148,6 +167,7 @@ export const stationColumns: readonly Column<Station>[] = [
     num: true,
     min: 110,
     narrow: 'value',
+    file: [{ field: 'power', unit: 'kW' }],
     cell: (station, { format }) =>
       station.power ? <Amount quantity={format.powerQuantity(station.power)} /> : none,
   },
@@ -155,12 +175,14 @@ export const stationColumns: readonly Column<Station>[] = [
     id: 'energy',
     title: 'stations:columns.energy',
     num: true,
+    file: [{ field: 'energytoday', unit: 'kWh' }],
     cell: (station, { format }) => <Amount quantity={format.energyQuantity(station.energytoday)} />,
   },
   {
     id: 'model',
     title: 'stations:columns.model',
     sort: 'modelname',
+    file: [{ field: 'vendorname', title: 'exports:vendor' }, { field: 'modelname' }],
     cell: (station) =>
       station.vendorname || station.modelname ? (
         <Cut text={station.vendorname ?? ''} rest={station.modelname ?? ''} />
@@ -172,6 +194,7 @@ export const stationColumns: readonly Column<Station>[] = [
     id: 'type',
     title: 'stations:columns.type',
     sort: 'typecode',
+    file: [{ field: 'typecode', words: typeWords }],
     cell: (station) => <StationType code={station.typecode} />,
   },
   agoColumn('lastseen', 'stations:columns.seen', { id: 'seen' }),

@@ -14,6 +14,7 @@ import {
   stateColumn,
 } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
+import { termsOf } from '../../ui/table/file-sheet.ts'
 import { Running } from '../../ui/time/moment.tsx'
 
 export type Transaction = AnswerOf<typeof transactionList>[number]
@@ -53,6 +54,7 @@ const station: Column<Transaction> = {
   title: 'transactions:columns.station',
   sort: 'identity',
   narrow: 'title',
+  file: [{ field: 'identity' }, { field: 'connectorid', title: 'transactions:columns.connector' }],
   cell: (row) => (
     <>
       <Identity value={row.identity} /> <span className="muted">· {row.connectorid}</span>
@@ -70,6 +72,7 @@ const others: readonly Column<Transaction>[] = [
     sort: 'duration',
     num: true,
     narrow: 'subtitle',
+    file: [{ field: 'duration', unit: 'min' }],
     cell: (row) => <Running since={row.datestart} until={row.datestop} />,
   },
   {
@@ -78,12 +81,14 @@ const others: readonly Column<Transaction>[] = [
     sort: 'energy',
     num: true,
     narrow: 'value',
+    file: [{ field: 'energy', unit: 'kWh' }],
     cell: (row, { format }) => <Amount quantity={format.energyQuantity(row.energy)} />,
   },
   {
     id: 'power',
     title: 'transactions:columns.power',
     num: true,
+    file: [{ field: 'power', unit: 'kW' }],
     cell: (row, { format }) =>
       row.statecode === 'running' ? <Amount quantity={format.powerQuantity(row.power)} /> : none,
   },
@@ -91,12 +96,14 @@ const others: readonly Column<Transaction>[] = [
     id: 'soc',
     title: 'transactions:columns.soc',
     num: true,
+    file: [{ field: 'soc', unit: '%' }],
     cell: (row, { format }) => format.percent(row.soc),
   },
   {
     id: 'reason',
     title: 'transactions:columns.reason',
     sort: 'reason',
+    file: [{ field: 'reason', words: termsOf('reason') }],
     cell: (row) => (row.reason === null ? none : <BriefTerm member="reason" value={row.reason} />),
   },
   codeColumn('transactionid', 'transactions:columns.number', { id: 'number', num: true }),
@@ -106,6 +113,7 @@ const others: readonly Column<Transaction>[] = [
     title: 'transactions:columns.meterStart',
     num: true,
     hidden: true,
+    file: [{ field: 'meterstart', unit: 'Wh' }],
     cell: (row, { format }) => format.withUnit(row.meterstart, 0, 'Wh'),
   },
   {
@@ -113,6 +121,7 @@ const others: readonly Column<Transaction>[] = [
     title: 'transactions:columns.meterStop',
     num: true,
     hidden: true,
+    file: [{ field: 'meterstop', unit: 'Wh' }],
     cell: (row, { format }) => format.withUnit(row.meterstop, 0, 'Wh'),
   },
   codeColumn('reservationid', 'transactions:columns.reservation', {

@@ -29,6 +29,12 @@ export function stateOf(code: string): StateName {
 
 /** Text key of a state's name; for connectors the name says which side suspended. */
 export type StateWord = StateName | 'suspendedev' | 'suspendedevse' | 'created' | 'enabled'
-const words: readonly StateWord[] = [...known, 'suspendedev', 'suspendedevse', 'created', 'enabled']
+export const stateWordNames: readonly StateWord[] = [
+  ...known,
+  'suspendedev',
+  'suspendedevse',
+  'created',
+  'enabled',
+]
 export const stateWordKey = (code: string) =>
-  `states.${words.find((word) => word === code) ?? stateOf(code)}` as const
+  `states.${stateWordNames.find((word) => word === code) ?? stateOf(code)}` as const

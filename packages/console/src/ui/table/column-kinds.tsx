@@ -5,7 +5,7 @@ import { Cut } from '../data/cut.tsx'
 import { Identity } from '../data/copy.tsx'
 import { type Tone, ToneChip } from '../state/state-chip.tsx'
 import { Ago, Moment } from '../time/moment.tsx'
-import type { Column } from './columns.ts'
+import type { Column, FileColumn, FileTexts } from './columns.ts'
 
 /** Names of the fields of a row with values of a type. */
 type FieldOf<Row, T> = { [K in keyof Row & string]: Row[K] extends T ? K : never }[keyof Row & string]
@@ -16,6 +16,8 @@ interface KindOptions extends Partial<Omit<Column<never>, 'title' | 'cell' | 'so
 }
 
 type Text = string | null | undefined
+
+const keysOf = <S extends string>(record: Record<S, unknown>): S[] => Object.keys(record) as S[]
 
 /** What a cell without a value shows. */
 export const none = <span className="muted">–</span>
@@ -29,6 +31,7 @@ function fieldColumn<Row, T>(
   return {
     id: field,
     title,
+    file: [{ field }],
     ...(sort === false ? {} : { sort }),
     ...options,
     // FieldOf guarantees the type of the value.
@@ -74,6 +77,7 @@ export const cardColumn = <Row extends { code: string; cardname?: string | null 
   id: 'card',
   title,
   sort: 'code',
+  file: [{ field: 'code' }, { field: 'cardname', title: 'exports:cardName' }],
   ...options,
   cell: (row) => <span title={row.code}>{row.cardname ?? <Identity value={row.code} />}</span>,
 })
@@ -104,13 +108,21 @@ export const momentColumn = <Row,>(
 ): Column<Row> =>
   fieldColumn<Row, Text>(field, title, { ...options, show: (at) => <Moment at={at} seconds={seconds} /> })
 
+/** Component that shows a state, with the words of all states for exported files. */
+type StateComponent<S> = ComponentType<{ state: S }> & { words?: NonNullable<FileColumn['words']> }
+
 /** A state as a chip, the badge of a card. */
 export const stateColumn = <Row, S extends string>(
   field: FieldOf<Row, S>,
   title: TextKey,
-  { Chip, ...options }: KindOptions & { Chip: ComponentType<{ state: S }> },
+  { Chip, ...options }: KindOptions & { Chip: StateComponent<S> },
 ): Column<Row> =>
-  fieldColumn<Row, S>(field, title, { narrow: 'badge', ...options, show: (state) => <Chip state={state} /> })
+  fieldColumn<Row, S>(field, title, {
+    narrow: 'badge',
+    file: [{ field, ...(Chip.words ? { words: Chip.words } : {}) }],
+    ...options,
+    show: (state) => <Chip state={state} />,
+  })
 
 /**
  * Returns a component that shows the states of a class as chips. Custom labels of the class take precedence.
@@ -126,10 +138,18 @@ export function stateChip<S extends string>({
   word: (state: S) => TextKey
   classCode?: string
 }) {
-  return function StateOfObject({ state }: { state: S }) {
+  const words = ({ text, custom }: FileTexts): Record<string, string> =>
+    Object.fromEntries(
+      keysOf(tones).map((state) => [
+        state,
+        (classCode && custom('state', classCode, state)) ?? text(word(state)),
+      ]),
+    )
+  function StateOfObject({ state }: { state: S }) {
     const translate = useTextKey()
     const given = useCustomLabels()
     const label = classCode && given(classCode, state)
     return <ToneChip tone={tones[state]}>{label ?? translate(word(state))}</ToneChip>
   }
+  return Object.assign(StateOfObject, { words })
 }

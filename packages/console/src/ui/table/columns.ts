@@ -1,10 +1,34 @@
 import type { ReactNode } from 'react'
 import type { Format } from '../../lib/format.ts'
+import type { Unit } from '../../lib/format.ts'
 import type { TextKey } from '../../lib/texts.ts'
 
 /** Helpers for the rendering of a cell. */
 export interface CellContext {
   format: Format
+}
+
+/** Texts for the words of a file. */
+export interface FileTexts {
+  text: (key: TextKey) => string
+  /** Returns the custom label of a state or a type. */
+  custom: (kind: 'state' | 'type', classCode: string, code: string) => string | undefined
+  /** Returns the words of the values of a member of OCPP. */
+  terms: (member: string) => Record<string, string>
+}
+
+/** Column of an exported file. */
+export interface FileColumn {
+  /** The API's name of the column. */
+  field: string
+  /** By default the title of the column in the table. */
+  title?: TextKey
+  /** Unit of the file; kW and kWh are computed from the W and Wh of the API, minutes from seconds. */
+  unit?: Unit | 'min' | 'ms' | '%'
+  /** Returns the words to write in place of codes. */
+  words?: (texts: FileTexts) => Record<string, string>
+  /** Members to write of each entry of a list. */
+  members?: readonly string[]
 }
 
 /**
@@ -24,6 +48,8 @@ export interface Column<Row> {
   /** Hidden until selected in the columns menu. */
   hidden?: boolean
   narrow?: 'title' | 'subtitle' | 'badge' | 'value' | 'note'
+  /** Columns of an exported file; by default that of `sort`, and none without it. */
+  file?: readonly FileColumn[]
 }
 
 /**

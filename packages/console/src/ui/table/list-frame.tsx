@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ListParameters } from '../../lib/address.ts'
 import { DataTable } from './data-table.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { ListPanel } from './list-panel.tsx'
-import { CsvButton, FilterField, ListMenus, ListToolbar } from './list-toolbar.tsx'
+import { FilterField, ListMenus, ListToolbar } from './list-toolbar.tsx'
 import { pagingOf } from './pager.tsx'
 import type { ListFilter } from './segment-filter.tsx'
 import type { DataTableProps } from './table-props.ts'
@@ -19,7 +20,7 @@ export interface ListFrameProps<Row extends { id: string }>
   filters?: readonly ListFilter[]
   /** Shown if there are no rows at all. */
   empty: ReactNode
-  /** Name of the CSV file, if it is not that of the list. */
+  /** Name of an exported file, if it is not that of the list. */
   file?: string
   /** Actions for the selected rows; rows can be selected if it is given. */
   bulk?: ReactNode
@@ -36,7 +37,7 @@ export interface ListFrameProps<Row extends { id: string }>
 }
 
 /**
- * A list as `usePagedList` loads it: toolbar with text filter, filters, saved views, columns and CSV, table or
+ * A list as `usePagedList` loads it: toolbar with text filter, filters, saved views, columns and export, table or
  * cards, empty and failed states, selection and pager.
  */
 export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>) {
@@ -92,7 +93,13 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
                 chosen={list.chosen}
                 onChange={list.choose}
               />
-              <CsvButton csv={list.csv} name={props.file ?? list.name} />
+              <ExportMenu
+                file={list.file}
+                name={props.file ?? list.name}
+                columns={list.columns}
+                chosen={list.chosen}
+                total={list.total}
+              />
               {props.tools}
             </>
           }

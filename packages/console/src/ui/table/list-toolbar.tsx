@@ -1,25 +1,23 @@
-import { IconColumns3, IconDownload, IconSearch, IconX } from '@tabler/icons-react'
+import { IconColumns3, IconSearch, IconX } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../buttons.tsx'
 import { Loading } from '../feedback/feedback.tsx'
-import { showFailure } from '../feedback/failed.ts'
 import { SegmentedControl } from '../form/segmented-control.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { Popover } from '../menu.tsx'
 import { type Column, visibleColumns } from './columns.ts'
-import { download } from './download.ts'
 import css from './list-panel.module.css'
 import { ViewsMenu } from './views-menu.tsx'
 
 const ColumnsList = lazy(async () => ({ default: (await import('./columns-list.tsx')).ColumnsList }))
 
 /**
- * Toolbar above a list. Left: the text filter and the filters of the screen; right: columns and density, CSV,
+ * Toolbar above a list. Left: the text filter and the filters of the screen; right: columns and density, export,
  * the switch of views.
  *
  *   <ListToolbar filter={<FilterField value={at.q} onChange={(q) => go({ q, page: 1 })} />} chips={…}
- *                end={<><ColumnsMenu …/><CsvButton …/><ViewSwitch …/></>} />
+ *                end={<><ColumnsMenu …/><ExportMenu …/><ViewSwitch …/></>} />
  */
 export function ListToolbar({
   filter,
@@ -151,32 +149,6 @@ export function ColumnsMenu<Row extends object>({ columns, chosen, onChange }: C
         </Suspense>
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-/** Downloads all rows that match the filter as CSV. */
-export function CsvButton({ csv, name }: { csv: () => Promise<Blob>; name: string }) {
-  const t = useTexts()
-  const [running, setRunning] = useState(false)
-  const run = async (): Promise<void> => {
-    setRunning(true)
-    try {
-      download(await csv(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
-    } catch (failure) {
-      showFailure(failure, t('ui.table.csvFailed'))
-    } finally {
-      setRunning(false)
-    }
-  }
-  return (
-    <Button
-      icon={<IconDownload size={16} />}
-      className={css.csv}
-      loading={running}
-      onClick={() => void run()}
-    >
-      <span className="phone-hidden">{t('ui.table.csv')}</span>
-    </Button>
   )
 }
 

@@ -16,7 +16,7 @@ export type OwnParameters = ListParameters & Parameters
 
 interface PagedListSource<L extends ListEndpoint, C extends ListEndpoint, P extends OwnParameters>
   extends Omit<ListSource<L, C>, 'at'> {
-  /** Name of the saved views, of the stored columns and of the CSV file. */
+  /** Name of the saved views, of the stored columns and of exported files. */
   name: string
   columns: readonly Column<RowOf<L>>[]
   where: P

@@ -51,6 +51,7 @@ const columns: readonly Column<Group>[] = [
   {
     id: 'description',
     title: 'admin:groups.description',
+    file: [{ field: 'description' }],
     min: 220,
     cell: (group) => <About group={group} />,
   },

@@ -18,6 +18,7 @@ export const callColumns: readonly Column<Call>[] = [
     title: 'journals:apilog.path',
     min: 220,
     narrow: 'title',
+    file: [{ field: 'path' }],
     cell: (call, { format }) => (
       <>
         <bdi className="mono">{call.path}</bdi>
@@ -29,6 +30,7 @@ export const callColumns: readonly Column<Call>[] = [
   {
     id: 'status',
     title: 'journals:apilog.status',
+    file: [{ field: 'status' }],
     narrow: 'badge',
     cell: (call) => <CallStatus status={call.status} />,
   },
@@ -36,6 +38,7 @@ export const callColumns: readonly Column<Call>[] = [
     id: 'runtime',
     title: 'journals:apilog.runtime',
     num: true,
+    file: [{ field: 'runtime', unit: 'ms' }],
     cell: (call, { format }) => `${format.number(call.runtime, 1)} ms`,
   },
   textColumn('parameters', 'journals:apilog.parameters', { sort: false, mono: true, cut: 'wide', min: 260 }),

@@ -26,6 +26,7 @@ export const changeColumns: readonly Column<Change>[] = [
   {
     id: 'username',
     title: 'journals:person',
+    file: [{ field: 'username' }],
     min: 120,
     narrow: 'subtitle',
     cell: (change) => <Actor change={change} />,
@@ -33,6 +34,7 @@ export const changeColumns: readonly Column<Change>[] = [
   {
     id: 'kind',
     title: 'journals:audit.kind',
+    file: [{ field: 'kind' }],
     narrow: 'badge',
     cell: (change) => <ChangeKind kind={change.kind} />,
   },

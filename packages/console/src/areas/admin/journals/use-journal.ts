@@ -1,7 +1,7 @@
 import { adminUserList, type BodyOf, type Endpoint } from '@stationmaster/contract'
 import { useState } from 'react'
 import { type Go, listParameters, type Parameters, text, type Values } from '../../../lib/address.ts'
-import { callCsv } from '../../../lib/call.ts'
+import { callFile, type FileRequest } from '../../../lib/call.ts'
 import { type ListQueryBody, type RowOf, type SearchTerm, textSearch } from '../../../lib/list.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { type RangePreset, rangeParameters, rangeSearch, resolveRange } from '../../../lib/time-range.ts'
@@ -81,8 +81,8 @@ export function useJournal<
   if (!found) return { list, found }
   // The search of a journal returns rows of its list, by contract.
   const rows = found.rows as readonly RowOf<L>[]
-  const csv = () => callCsv(search, question as unknown as BodyOf<S>)
-  return { list: { ...list, rows, total: null, csv }, found: { ...found, rows } }
+  const file = (request: FileRequest) => callFile(search, question as unknown as BodyOf<S>, request)
+  return { list: { ...list, rows, total: null, file }, found: { ...found, rows } }
 }
 
 /** Limit of users whose logins contain a text; journals are then read by login, for which they have an index. */

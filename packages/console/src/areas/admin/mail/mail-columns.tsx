@@ -34,6 +34,7 @@ export const mailColumns: readonly Column<Mail>[] = [
     id: 'kind',
     title: 'admin:mail.kind',
     sort: 'kind',
+    file: [{ field: 'kind' }],
     min: 180,
     narrow: 'subtitle',
     cell: (mail) => <MailKind kind={mail.kind} />,

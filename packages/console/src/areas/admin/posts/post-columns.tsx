@@ -31,6 +31,10 @@ export const postColumns: readonly Column<Post>[] = [
   {
     id: 'answer',
     title: 'posts:answer',
+    file: [
+      { field: 'httpstatus', title: 'posts:answer' },
+      { field: 'error', title: 'exports:error' },
+    ],
     min: 140,
     cell: (post) => (post.error ? <Cut wide text={post.error} /> : <LastAnswer post={post} />),
   },

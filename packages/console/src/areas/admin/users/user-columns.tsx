@@ -1,4 +1,4 @@
-import type { adminUserList, AnswerOf } from '@stationmaster/contract'
+import { type adminUserList, type AnswerOf, interfaceCodes } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
 import {
   agoColumn,
@@ -9,7 +9,8 @@ import {
   stateColumn,
   textColumn,
 } from '../../../ui/table/column-kinds.tsx'
-import type { Column } from '../../../ui/table/columns.ts'
+import type { Column, FileTexts } from '../../../ui/table/columns.ts'
+import { wordsOf } from '../../../ui/table/file-sheet.ts'
 
 export type User = AnswerOf<typeof adminUserList>[number]
 
@@ -29,15 +30,32 @@ export function YesNo({ yes }: { yes: boolean }) {
   return yes ? t('ui.yes') : <span className="muted">{t('ui.no')}</span>
 }
 
+const roleWords = wordsOf(interfaceCodes, (code, { text }) => text(`admin:users.interfaces.${code}`))
+const yesNoWords = ({ text }: FileTexts) => ({ true: text('shell:ui.yes'), false: text('shell:ui.no') })
+
 export const userColumns: readonly Column<User>[] = [
   codeColumn('username', 'admin:users.username', { min: 150, narrow: 'title' }),
   textColumn('name', 'admin:users.name', { min: 140, narrow: 'subtitle' }),
   stateColumn('statecode', 'admin:users.state', { id: 'state', Chip: UserState }),
-  { id: 'role', title: 'admin:users.role', sort: 'interfacecode', cell: (user) => <UserRole user={user} /> },
+  {
+    id: 'role',
+    title: 'admin:users.role',
+    sort: 'interfacecode',
+    file: [
+      { field: 'interfacecode', words: roleWords },
+      { field: 'admin', title: 'admin:users.interfaces.administrator', words: yesNoWords },
+    ],
+    cell: (user) => <UserRole user={user} />,
+  },
   agoColumn('lastactivity', 'admin:users.lastActivity', { id: 'active', narrow: 'value' }),
   textColumn('email', 'admin:users.email'),
   textColumn('accountname', 'admin:users.organisation', { id: 'organisation' }),
-  { id: 'factor', title: 'admin:users.factor', cell: (user) => <YesNo yes={user.totp} /> },
+  {
+    id: 'factor',
+    title: 'admin:users.factor',
+    file: [{ field: 'totp', words: yesNoWords }],
+    cell: (user) => <YesNo yes={user.totp} />,
+  },
   numberColumn('sessions', 'admin:users.sessions', { sort: false, hidden: true }),
   momentColumn('created', 'admin:users.created', { hidden: true }),
 ]
