@@ -109,12 +109,15 @@ where c.id = x."cardId" and (c.last_used_at is null or c.last_used_at < x.at - i
 const refusedCards = {
   key: (row: FactRows['refusedCards']) => `${row.stationId}/${row.codeFolded}`,
   text: `
-update commands c set note = x.note, note_code = x."noteCode" ${rows('refusedCards')}
-where c.station_id = x."stationId" and c.action = 'RemoteStartTransaction' and c.state in ('sent', 'accepted')
-  and c.sent_at > x.at - interval '${startTimeoutMs} ms' and c.note_code is null
-  and case when c.request::text like '%\\u0000%' then false
-    else lower(btrim(c.request ->> 'idTag')) = x."codeFolded" end
-  and not exists (select from transactions t where t.command_id = c.id)`,
+update commands k set note = x.note, note_code = x."noteCode" ${rows('refusedCards')}, lateral (
+  select c.id from commands c
+  where c.station_id = x."stationId" and c.sent_at > x.at - interval '${startTimeoutMs} ms'
+    and c.action = 'RemoteStartTransaction' and c.state in ('sent', 'accepted') and c.note_code is null
+    and case when c.request::text like '%\\u0000%' then false
+      else lower(btrim(c.request ->> 'idTag')) = x."codeFolded" end
+    and not exists (select from transactions t where t.command_id = c.id)
+  offset 0) as m
+where k.id = m.id`,
 }
 
 /**
