@@ -8,13 +8,13 @@ import {
   IconChargingPile,
   IconCreditCard,
   type Icon,
-  IconNetwork,
   IconSearch,
   IconSend,
   IconShieldCog,
   IconSteeringWheel,
   IconTerminal2,
   IconUser,
+  IconWorld,
 } from '@tabler/icons-react'
 import type { ScreenIcon as Name, ScreenPicture } from '../../lib/screen.ts'
 
@@ -26,7 +26,7 @@ const icons: Record<Name, Icon> = {
   connected: IconChargingPile,
   crm: IconBuildingStore,
   driver: IconSteeringWheel,
-  network: IconNetwork,
+  network: IconWorld,
   notice: IconBell,
   ocpp: IconTerminal2,
   person: IconUser,
