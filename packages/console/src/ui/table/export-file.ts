@@ -1,5 +1,5 @@
 import { type ExportFormat, maxExportRows } from '../../lib/exports.ts'
-import i18next from 'i18next'
+import i18next, { t } from 'i18next'
 import type { FileRequest } from '../../lib/call.ts'
 import type { Format } from '../../lib/format.ts'
 import { loadTexts } from '../../lib/texts.ts'
@@ -36,7 +36,7 @@ export async function exportFile<Row extends object>(
 ): Promise<void> {
   await loadTexts('exports')
   if (total !== null && total > maxExportRows)
-    throw new Error(i18next.t('exports:tooLong', { rows: total, limit: maxExportRows }))
+    throw new Error(t('exports:tooLong', { rows: total, limit: maxExportRows }))
   const { language } = context.format
   const terms = (member: string) =>
     (i18next.getResource(language, 'terms', member) ?? {}) as Record<string, string>
