@@ -36,6 +36,12 @@ export const StationTransaction = Type.Object({
   code: Text,
   cardid: Nullable(Id),
   cardname: Nullable(Text),
+  /** Client of the card. */
+  client: Nullable(Id),
+  clientname: Nullable(Text),
+  /** Client of the station. */
+  stationclient: Nullable(Id),
+  stationclientname: Nullable(Text),
   decision: Text,
   reservationid: Nullable(Int),
   datestart: Instant,

@@ -5,7 +5,7 @@ import { textSearch } from './list.ts'
 import { useEndpoint } from './query.ts'
 
 /** The client of an object. */
-interface OfClient {
+export interface OfClient {
   client: string | null
   clientname: string | null
 }

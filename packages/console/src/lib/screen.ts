@@ -32,6 +32,7 @@ export type ScreenIcon =
   | 'activity'
   | 'admin'
   | 'card'
+  | 'client'
   | 'command'
   | 'connected'
   | 'crm'

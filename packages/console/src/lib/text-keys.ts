@@ -20,6 +20,7 @@ import type notices from '../../texts/en/notices.json'
 import type ocpp from '../../texts/en/ocpp.json'
 import type sites from '../../texts/en/sites.json'
 import type cards from '../../texts/en/cards.json'
+import type clients from '../../texts/en/clients.json'
 import type stations from '../../texts/en/stations.json'
 import type station from '../../texts/en/station.json'
 import type posts from '../../texts/en/posts.json'
@@ -46,6 +47,7 @@ export interface Texts {
   stations: typeof stations
   sites: typeof sites
   cards: typeof cards
+  clients: typeof clients
   posts: typeof posts
   profile: typeof profile
   time: typeof time

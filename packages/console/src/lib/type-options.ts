@@ -1,8 +1,13 @@
 import { useCustomLabels } from './texts.ts'
-import type { cardType, connectorType, siteType, stationType } from '@stationmaster/contract'
+import type { cardType, clientType, connectorType, siteType, stationType } from '@stationmaster/contract'
 import { useEndpoint } from './query.ts'
 
-type TypesOf = typeof siteType | typeof cardType | typeof connectorType | typeof stationType
+type TypesOf =
+  | typeof siteType
+  | typeof cardType
+  | typeof clientType
+  | typeof connectorType
+  | typeof stationType
 
 /**
  * Returns the types of a class as options of a field: built-in ones translated, those of administrators by

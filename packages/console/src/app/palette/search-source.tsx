@@ -1,5 +1,12 @@
 import { search } from '@stationmaster/contract'
-import { IconArrowsExchange, IconBolt, IconBuildings, IconCreditCard, IconSearch } from '@tabler/icons-react'
+import {
+  IconArrowsExchange,
+  IconBolt,
+  IconBuildings,
+  IconCreditCard,
+  IconSearch,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { call } from '../../lib/call.ts'
 import type { PaletteEntry, PaletteSource } from '../../lib/palette.ts'
@@ -14,6 +21,7 @@ const icons: Record<string, typeof IconBolt> = {
   charge_point: IconBolt,
   card: IconCreditCard,
   site: IconBuildings,
+  client: IconUsers,
   transaction: IconArrowsExchange,
 }
 

@@ -14,6 +14,7 @@ import {
   IconSteeringWheel,
   IconTerminal2,
   IconUser,
+  IconUsers,
   IconWorld,
 } from '@tabler/icons-react'
 import type { ScreenIcon as Name, ScreenPicture } from '../../lib/screen.ts'
@@ -22,6 +23,7 @@ const icons: Record<Name, Icon> = {
   activity: IconActivity,
   admin: IconShieldCog,
   card: IconCreditCard,
+  client: IconUsers,
   command: IconSend,
   connected: IconChargingPile,
   crm: IconBuildingStore,

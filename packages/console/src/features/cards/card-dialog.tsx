@@ -1,5 +1,6 @@
 import { cardSet, cardType, tokenTypes } from '@stationmaster/contract'
 import { useMay } from '../../lib/access.ts'
+import { type OfClient, useClientOptions } from '../../lib/client-options.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
@@ -11,20 +12,23 @@ import { FormGrid, Row } from '../../ui/page/page.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
 import { type Card, AuthorizationStatusChip } from './card-columns.tsx'
 
-/** Dialog that adds or edits a card. `code` prefills a new one. */
+/** Dialog that adds or edits a card. `code` and `client` prefill a new one. */
 export function CardDialog({
   card,
   code = '',
+  client,
   onClose,
 }: {
   card: Card | null
   code?: string
+  client?: OfClient
   onClose: () => void
 }) {
   const t = useTexts('cards')
   const isAllowed = useMay()(cardSet, { id: card?.id ?? null })
   const ours = { rfid: t('types.rfid'), credit: t('types.credit'), plastic: t('types.plastic') }
   const types = useTypeOptions(cardType, 'card', ours)
+  const clients = useClientOptions(card ?? client)
   const form = useForm({
     initialValues: {
       code: card?.code ?? code,
@@ -37,6 +41,7 @@ export function CardDialog({
       maxtransactions: card?.maxtransactions ?? 1,
       tags: card?.tags ?? [],
       description: card?.description ?? '',
+      client: (card ?? client)?.client ?? null,
     },
     validate: {
       code: (text) =>
@@ -58,6 +63,8 @@ export function CardDialog({
       parentcode: values.parentcode.trim() || null,
       tags: values.tags,
       maxtransactions: Number(values.maxtransactions) || 0,
+      // absent: users of a client can neither set nor clear it
+      ...(values.client === (card?.client ?? null) ? {} : { client: values.client }),
     })
   return (
     <FormDialog
@@ -104,6 +111,7 @@ export function CardDialog({
             {...form.getInputProps('maxtransactions')}
           />
           <TextField label={t('fields.parent')} maxLength={20} {...form.getInputProps('parentcode')} />
+          <SelectField label={t('columns.client')} {...clients} {...form.getInputProps('client')} />
           <DateTimeField
             label={t('columns.expiry')}
             value={form.values.expiry}

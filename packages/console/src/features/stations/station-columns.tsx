@@ -208,6 +208,7 @@ export const stationColumns: readonly Column<Station>[] = [
   }),
   textColumn('sitename', 'stations:columns.site', { id: 'site', cut: 'short' }),
   textColumn('networkname', 'stations:columns.network', { id: 'network', hidden: true }),
+  textColumn('clientname', 'stations:columns.client', { id: 'client', sort: false, hidden: true }),
   textColumn('address', 'stations:columns.address', { cut: 'short', hidden: true }),
   momentColumn('created', 'stations:columns.created', { hidden: true }),
 ]

@@ -12,6 +12,7 @@ import {
   numberColumn,
   stateChip,
   stateColumn,
+  textColumn,
 } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { termsOf } from '../../ui/table/file-sheet.ts'
@@ -124,6 +125,12 @@ const others: readonly Column<Transaction>[] = [
     file: [{ field: 'meterstop', unit: 'Wh' }],
     cell: (row, { format }) => format.withUnit(row.meterstop, 0, 'Wh'),
   },
+  textColumn('clientname', 'transactions:columns.client', { id: 'client', sort: false, hidden: true }),
+  textColumn('stationclientname', 'transactions:columns.stationClient', {
+    id: 'stationclient',
+    sort: false,
+    hidden: true,
+  }),
   codeColumn('reservationid', 'transactions:columns.reservation', {
     id: 'reservation',
     sort: false,

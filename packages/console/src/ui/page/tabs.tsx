@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { useFormat } from '../../lib/format.ts'
 import css from './tabs.module.css'
 
 export interface Tab {
@@ -7,6 +8,8 @@ export interface Tab {
   label: string
   /** Address of this tab: tabs are part of the history. */
   to: string
+  /** Number of its objects. */
+  count?: number | null
 }
 
 /** Tabs in the address: links, so that middle click and Back work. The caller renders the panel. */
@@ -21,6 +24,7 @@ export function Tabs({
   active: string
   children: ReactNode
 }) {
+  const format = useFormat()
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
     list.current
@@ -40,6 +44,11 @@ export function Tabs({
             aria-current={tab.id === active ? 'page' : undefined}
           >
             {tab.label}
+            {typeof tab.count === 'number' && (
+              <span className={css.count} aria-hidden>
+                {format.number(tab.count)}
+              </span>
+            )}
           </Link>
         ))}
       </nav>

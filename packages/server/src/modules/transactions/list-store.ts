@@ -7,6 +7,7 @@ import { column } from '../../storage/list/column.ts'
 import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { clientColumns } from '../clients/index.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 
 type TransactionListed = AnswerOf<typeof transactionList>[number]
@@ -34,6 +35,9 @@ export const transactionFacts = sql<TransactionFacts>`json_build_object('id', t.
   'isStoppable', t.state = 'running' and s.is_connected and exists (select from evses c
     where c.station_id = t.station_id and c.evse_no = t.evse_no and c.transaction_number = t.number))`
 
+const cardClient = clientColumns('k')
+const stationClient = clientColumns('s')
+
 export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
   // left joins, so that a count can omit them
   from: sql`transactions t left join stations s on s.id = t.station_id left join cards k on k.id = t.card_id`,
@@ -47,6 +51,10 @@ export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
     code: column.text(sql`coalesce(t.id_tag, '')`),
     cardid: column.id('t.card_id', 'nullable'),
     cardname: column.text('k.name', 'nullable'),
+    client: cardClient.client,
+    clientname: cardClient.clientname,
+    stationclient: stationClient.client,
+    stationclientname: stationClient.clientname,
     decision: column.text(sql`coalesce(t.decision, '')`),
     reservationid: column.integer('t.reservation_number', 'nullable'),
     datestart: column.instant('t.started_at'),

@@ -1,5 +1,7 @@
 import { adminUserSet, locales } from '@stationmaster/contract'
+import { useClientOptions } from '../../../lib/client-options.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { languageNames } from '../../../lib/language-names.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
@@ -10,19 +12,11 @@ import { Moment } from '../../../ui/time/moment.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { type User, YesNo } from './user-columns.tsx'
 
-const names = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  it: 'Italiano',
-  ru: 'Русский',
-  nl: 'Nederlands',
-} as const
-
 /** The profile of a user, editable. */
 export function UserProfile({ user }: { user: User }) {
   const t = useTexts('admin')
   const { form, save, send } = useProfileForm(user)
+  const clients = useClientOptions(user)
   return (
     <Stack gap={6}>
       <PageForm save={save} isDirty={form.isDirty()} onSubmit={submit(form, send)}>
@@ -39,8 +33,14 @@ export function UserProfile({ user }: { user: User }) {
           <TextField label={t('users.phone')} maxLength={40} {...form.getInputProps('phone')} />
           <SelectField
             label={t('settings.language')}
-            data={locales.map((value) => ({ value, label: names[value] }))}
+            data={locales.map((value) => ({ value, label: languageNames[value] }))}
             {...form.getInputProps('localecode')}
+          />
+          <SelectField
+            label={t('users.client')}
+            description={t('users.clientHint')}
+            {...clients}
+            {...form.getInputProps('client')}
           />
         </FormGrid>
         <TextAreaField
@@ -80,6 +80,7 @@ const valuesOf = (user: User) => ({
   phone: user.phone ?? '',
   description: user.description ?? '',
   localecode: user.localecode,
+  client: user.client,
 })
 
 function bodyOf(user: User, values: ReturnType<typeof valuesOf>) {

@@ -6,6 +6,7 @@ import {
   IconCreditCard,
   IconSearch,
   IconSend,
+  IconUsers,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { findCommands } from '../../../features/commands/find-commands.ts'
@@ -32,12 +33,13 @@ type Hit = Pick<
 >
 
 const where = { q: text() }
-const kinds = ['charge_point', 'card', 'site', 'transaction', 'connector', 'reservation'] as const
+const kinds = ['charge_point', 'card', 'client', 'site', 'transaction', 'connector', 'reservation'] as const
 const ofCommands = ['command', 'sent'] as const
 const icons = {
   charge_point: IconBolt,
   card: IconCreditCard,
   site: IconBuildings,
+  client: IconUsers,
   transaction: IconArrowsExchange,
   command: IconSend,
   sent: IconSend,

@@ -7,6 +7,7 @@ import {
 } from '@stationmaster/contract'
 import { IconLayoutGrid, IconMap2, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { clientFilter } from '../../../features/clients/client-filter.tsx'
 import {
   registrationFilters,
   registrationOf,
@@ -66,6 +67,7 @@ const where = {
   registration: oneOf(registrationFilters),
   site: text(),
   network: text(),
+  client: text(),
   add: flag(),
 }
 const hints = [
@@ -95,8 +97,9 @@ export default function Stations() {
       ...(at.registration === 'all' ? [] : registrationTerms[at.registration]),
       ...equals('site', at.site),
       ...equals('networkname', at.network),
+      ...equals('client', at.client),
     ],
-    [at.q, at.registration, at.site, at.network],
+    [at.q, at.registration, at.site, at.network, at.client],
   )
   // Deleted stations have no display state.
   const isDeleted = at.registration === 'deleted'
@@ -186,6 +189,7 @@ export default function Stations() {
             </Suspense>
           ),
         },
+        clientFilter(stations, t('columns.client')),
       ]}
       bulk={at.view === 'table' ? <BulkActions list={stations} waiting={waiting} /> : undefined}
       tools={

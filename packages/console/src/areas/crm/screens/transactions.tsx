@@ -1,5 +1,6 @@
 import { transactionCount, transactionList, transactionSum } from '@stationmaster/contract'
 import { IconArrowsExchange } from '@tabler/icons-react'
+import { clientFilter } from '../../../features/clients/client-filter.tsx'
 import {
   transactionColumns,
   transactionStateFilters,
@@ -17,6 +18,7 @@ import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 import { rangeFilter } from '../../../ui/time/range-filter.tsx'
 import { useRangeText } from '../../../ui/time/use-range-text.ts'
+import { sessionsOfClient } from '../client/sessions-of-client.ts'
 import { SessionDrawer } from '../transaction/session-drawer.tsx'
 import { transactionAddress, TransactionMenu } from '../transaction-menu.tsx'
 
@@ -24,6 +26,7 @@ const where = {
   ...listParameters,
   state: oneOf(transactionStateFilters),
   ...rangeParameters(),
+  client: text(),
   tx: text(),
 }
 const hints = ['transaction.started', 'transaction.changed', 'transaction.stopped'] as const
@@ -45,7 +48,10 @@ export default function Transactions() {
     go,
     ...wantedTransactions(at.q, ['identity', 'stationlabel', 'code', 'cardname']),
     filterBy: { state: 'statecode' },
-    search: rangeSearch('datestart', resolveRange(at)),
+    search: [
+      ...rangeSearch('datestart', resolveRange(at)),
+      ...(at.client === '' ? [] : sessionsOfClient(at.client)),
+    ],
     order: ['datestart DESC'],
     hints,
   })
@@ -63,6 +69,7 @@ export default function Transactions() {
           word: (state) => (state === 'all' ? t('all') : word(state)),
         }),
         rangeFilter(at, go, range),
+        clientFilter(transactions, t('columns.client')),
       ]}
       empty={
         <Empty

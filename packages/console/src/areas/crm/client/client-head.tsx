@@ -1,0 +1,80 @@
+import { cardSet } from '@stationmaster/contract'
+import { IconDots, IconPlus } from '@tabler/icons-react'
+import { type Client, ClientState, useClientTypeLabel } from '../../../features/clients/client-columns.tsx'
+import { ClientMenu } from '../../../features/clients/client-menu.tsx'
+import { useMay } from '../../../lib/access.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { IconButton, LinkButton } from '../../../ui/buttons.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
+import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import css from './client.module.css'
+
+/** Name, number, state, type and contact of the client, and its actions. */
+export function ClientHead({ client, crumbs }: { client: Client; crumbs: readonly Crumb[] }) {
+  const t = useTexts('clients')
+  const typeLabel = useClientTypeLabel()
+  const mayAddCard = useMay()(cardSet, { id: null })
+  return (
+    <PageHead
+      title={client.name}
+      crumbs={crumbs}
+      heading={<bdi>{client.name}</bdi>}
+      badge={
+        <>
+          <ClientState client={client} />
+          <ToneChip tone="calm">{typeLabel(client.typecode)}</ToneChip>
+        </>
+      }
+      facts={<Facts client={client} />}
+      actions={
+        <div className={css.actions}>
+          {mayAddCard && (
+            <LinkButton
+              kind="primary"
+              icon={<IconPlus size={16} />}
+              to={addressOf('/crm/client', [client.id, 'cards'], { add: '1' })}
+            >
+              {t('addCard')}
+            </LinkButton>
+          )}
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <IconButton label={t('acts.label')} className={css.more}>
+                <IconDots size={18} />
+              </IconButton>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <ClientMenu client={client} />
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      }
+    />
+  )
+}
+
+function Facts({ client }: { client: Client }) {
+  const t = useTexts('clients')
+  const format = useFormat()
+  const { email, phone } = client
+  return (
+    <>
+      <span className={css.fact}>{t('number', { code: client.code })}</span>
+      {email && (
+        <span className={css.fact}>
+          <a href={`mailto:${email}`}>{email}</a>
+        </span>
+      )}
+      {phone && (
+        <span className={css.fact}>
+          <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>
+        </span>
+      )}
+      {client.identity && <bdi className={css.fact}>{client.identity}</bdi>}
+      <span className={css.fact}>{t('since', { date: format.date(client.created) })}</span>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { clientSet } from '@stationmaster/contract'
+import {
+  bodyOfClient,
+  MainFields,
+  OtherFields,
+  useClientForm,
+  valuesOfClient,
+} from '../../../features/clients/client-fields.tsx'
+import type { Client } from '../../../features/clients/client-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
+import { useChange } from '../../../lib/use-change.ts'
+import { submit } from '../../../ui/form/form.ts'
+import { PageForm } from '../../../ui/form/page-form.tsx'
+import css from './client.module.css'
+
+/** All fields of the client, editable. */
+export function ClientDetails({ client }: { client: Client }) {
+  const isAllowed = useMay()(clientSet, { id: client.id })
+  const form = useClientForm(client)
+  const save = useChange(clientSet, {
+    form,
+    onReloaded: (saved) => {
+      form.setValues(valuesOfClient(saved))
+      form.resetDirty(valuesOfClient(saved))
+    },
+  })
+  return (
+    <div className={css.form}>
+      <PageForm
+        save={save}
+        isDirty={form.isDirty()}
+        isAllowed={isAllowed}
+        onSubmit={submit(form, (values) => save.mutate(bodyOfClient(client, values)))}
+        onDiscard={form.reset}
+      >
+        <MainFields form={form} />
+        <OtherFields form={form} />
+      </PageForm>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { type AnswerOf, type clientList, clientTypes } from '@stationmaster/contract'
+import { useCustomLabels, useTexts } from '../../lib/texts.ts'
+import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
+import { codeColumn, momentColumn, numberColumn, textColumn } from '../../ui/table/column-kinds.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+
+export type Client = AnswerOf<typeof clientList>[number]
+
+const tones = { created: 'busy', enabled: 'good', disabled: 'warn', deleted: 'calm' } as const
+
+/** State of a client; one that an administrator added has the colour of its type. */
+export function ClientState({ client: { statecode, statetypecode, statename } }: { client: Client }) {
+  const t = useTexts('clients')
+  const given = useCustomLabels()
+  const type = Object.keys(tones).find((known) => known === statetypecode) as keyof typeof tones | undefined
+  const tone: Tone = type ? tones[type] : 'calm'
+  const ours = type && type === statecode ? t(`states.${type}`) : statename
+  return <ToneChip tone={tone}>{given('client', statecode) ?? ours}</ToneChip>
+}
+
+/** Returns a function that translates types of clients; custom labels take precedence. */
+export function useClientTypeLabel() {
+  const t = useTexts('clients')
+  const given = useCustomLabels('type')
+  return (code: string): string => {
+    const ours = clientTypes.find((known) => known === code)
+    return given('client', code) ?? (ours ? t(`types.${ours}`) : code)
+  }
+}
+
+function ClientType({ code }: { code: string }) {
+  return useClientTypeLabel()(code)
+}
+
+export const clientColumns: readonly Column<Client>[] = [
+  textColumn('name', 'clients:columns.name', { min: 180, narrow: 'title' }),
+  codeColumn('code', 'clients:columns.code', { narrow: 'value' }),
+  {
+    id: 'state',
+    title: 'clients:columns.state',
+    sort: 'statecode',
+    narrow: 'badge',
+    cell: (client) => <ClientState client={client} />,
+  },
+  {
+    id: 'type',
+    title: 'clients:columns.type',
+    sort: 'typecode',
+    narrow: 'subtitle',
+    cell: (client) => <ClientType code={client.typecode} />,
+  },
+  textColumn('email', 'clients:columns.email', { cut: 'wide' }),
+  textColumn('phone', 'clients:columns.phone'),
+  numberColumn('stations', 'clients:columns.stations', { sort: false }),
+  numberColumn('cards', 'clients:columns.cards', { sort: false }),
+  numberColumn('users', 'clients:columns.users', { sort: false, hidden: true }),
+  textColumn('label', 'clients:columns.label', { hidden: true }),
+  textColumn('identity', 'clients:columns.identity', { hidden: true }),
+  momentColumn('created', 'clients:columns.created', { hidden: true }),
+]

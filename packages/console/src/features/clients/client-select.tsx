@@ -1,0 +1,32 @@
+import { clientCount, clientGet } from '@stationmaster/contract'
+import { useClientOptions } from '../../lib/client-options.ts'
+import { useEndpoint } from '../../lib/query.ts'
+import { SelectField } from '../../ui/form/fields.tsx'
+
+/** Limits a list to one client by its id; hidden while there are no clients. */
+export function ClientSelect({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (client: string) => void
+}) {
+  const count = useEndpoint(clientCount, {}, { hints: ['client.changed'] })
+  const chosen = useEndpoint(clientGet, { id: value, fields: ['name'] }, { enabled: value !== '' })
+  const options = useClientOptions(
+    value === '' ? undefined : { client: value, clientname: chosen.data?.name ?? null },
+  )
+  if (value === '' && !count.data?.count) return null
+  return (
+    <SelectField
+      aria-label={label}
+      placeholder={label}
+      w={200}
+      {...options}
+      value={value || null}
+      onChange={(client) => onChange(client ?? '')}
+    />
+  )
+}
