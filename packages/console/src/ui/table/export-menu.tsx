@@ -6,10 +6,13 @@ import { Menu } from '../menu.tsx'
 import type { ExportedList } from './export-file.ts'
 import css from './list-panel.module.css'
 
-const ExportItems = lazy(async () => ({ default: (await import('./export-items.tsx')).ExportItems }))
+// `lazy` loses the type parameter of the component
+const ExportItems = lazy(async () => ({
+  default: (await import('./export-items.tsx')).ExportItems,
+})) as unknown as typeof import('./export-items.tsx').ExportItems
 
 /** Downloads all rows that match the filter; its entries are loaded when it is opened. */
-export function ExportMenu(list: ExportedList<never>) {
+export function ExportMenu<Row extends object>(list: ExportedList<Row>) {
   const t = useTexts()
   const [running, setRunning] = useState(false)
   return (

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../buttons.tsx'
 import { Loading } from '../feedback/feedback.tsx'
-import { SegmentedControl } from '../form/segmented-control.tsx'
+import { LazySegments } from '../form/lazy-segments.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { Popover } from '../menu.tsx'
 import { type Column, visibleColumns } from './columns.ts'
@@ -170,7 +170,7 @@ export function ViewSwitch<V extends string>({
 }) {
   const t = useTexts()
   return (
-    <SegmentedControl
+    <LazySegments
       aria-label={t('ui.table.view')}
       value={view}
       onChange={(value) => {

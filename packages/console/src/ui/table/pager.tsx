@@ -2,7 +2,7 @@ import { usePagination } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { SegmentedControl } from '../form/segmented-control.tsx'
+import { LazySegments } from '../form/lazy-segments.tsx'
 import css from './list-panel.module.css'
 
 export interface Paging {
@@ -45,7 +45,7 @@ export function Pager({ paging }: { paging: Paging }) {
     <nav className={css.pager} aria-label={t('ui.table.pages')}>
       <div className={css.size} data-screen-only>
         <span aria-hidden="true">{t('ui.table.rowsPerPage')}</span>
-        <SegmentedControl
+        <LazySegments
           size="xs"
           aria-label={t('ui.table.rowsPerPage')}
           data={[...sizes]}

@@ -1,8 +1,7 @@
 import { cardCount, cardList, cardSet } from '@stationmaster/contract'
 import { IconCreditCard } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type Card, cardColumns } from '../../../features/cards/card-columns.tsx'
-import { CardDialog } from '../../../features/cards/card-dialog.tsx'
 import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
 import { clientFilter } from '../../../features/clients/client-filter.tsx'
 import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
@@ -14,6 +13,10 @@ import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
+
+const CardDialog = lazy(async () => ({
+  default: (await import('../../../features/cards/card-dialog.tsx')).CardDialog,
+}))
 
 const where = { ...listParameters, state: oneOf(['all', 'enabled', 'disabled']), client: text() }
 
@@ -69,7 +72,9 @@ export default function Cards() {
       renderMenu={(card) => <CardMenu card={card} onEdit={() => setEditing({ card })} onAct={act} />}
     >
       <UnknownTags onMake={mayAdd ? (code) => setEditing({ card: null, code }) : undefined} />
-      {editing && <CardDialog card={editing.card} code={editing.code} onClose={() => setEditing(null)} />}
+      <Suspense>
+        {editing && <CardDialog card={editing.card} code={editing.code} onClose={() => setEditing(null)} />}
+      </Suspense>
     </ListScreen>
   )
 }
