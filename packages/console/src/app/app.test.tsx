@@ -121,7 +121,16 @@ describe('with a session', () => {
     await screen.findByRole('heading', { name: 'Profile', level: 1 })
     const menu = screen.getByRole('navigation', { name: 'Main menu' })
     const names = [...menu.querySelectorAll('a')].map((link) => link.textContent)
-    expect(names.slice(0, 3)).toEqual(['Stations', 'Transactions', 'Cards'])
+    expect(names).toEqual([
+      'Stations',
+      'Activity',
+      'Transactions',
+      'Cards',
+      'Clients',
+      'Sites',
+      'Networks',
+      'Notifications',
+    ])
     expect(screen.getAllByText('€12,480.50').length).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: 'User menu: Mara Keller' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go to OCPP tools' })).toBeTruthy()

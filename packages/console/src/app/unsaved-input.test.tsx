@@ -42,6 +42,7 @@ const station = {
   lat: null,
   lng: null,
   address: null,
+  tags: [],
 } as unknown as Station
 const user = {
   id,
