@@ -23,11 +23,11 @@ const subject = 'Activity'
  *
  * - `fault_raised`, `fault_cleared`, `state_changed`: a station or EVSE reported another state, error code or vendor
  * error code; connector 0 is the station. Details: `from`, `to`, `errorcode`, `vendorerrorcode`, `info`
- * - `session_review`: a session needs review. Details: `reason` (a flag of the session), `energywh`
- * - `connected`: details `address`, `protocol`
- * - `disconnected`: details `reason` (see `CloseReason`; null for a normal close), `code`, `seconds` (of the connection)
- * - `booted`: details `status`, `vendor`, `model`, `firmware`, `previous` (the firmware before, if it differs),
- * `requested` (true if the server requested the boot)
+ * - `session_review`: a session needs review. Details: `reason` (flags of the session, separated by spaces), `energywh`
+ * - `connected`: details `address`, `protocol`, `takeover` (true if it replaced an open connection)
+ * - `disconnected`: details `reason` (see `CloseReason`, or `ServerLost`; none for a normal close), `code`, `seconds` (of
+ * the connection), `lastseen`
+ * - `booted`: details `status`, `vendor`, `model`, `firmware`, `requested` (true if the server requested the boot)
  * - `session_started`: details `status` (of the authorization)
  * - `session_ended`: details `reason`, `energywh`, `seconds`
  * - `authorization_refused`: details `status`, `action` (Authorize or StartTransaction)

@@ -1,6 +1,7 @@
 import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Facts } from '../shared/facts.ts'
+import { addEvent } from '../shared/station-event.ts'
 import { newId } from '../shared/ids.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import type { Connection } from './connection.ts'
@@ -35,17 +36,24 @@ export class ConnectionEvents {
 
   /** Stores that stations are offline. While the database is unavailable they remain online there. */
   offline(connections: readonly Connection[]): void {
-    const at = this.clock.now().toISOString()
-    const rows = connections.map(({ station, epoch, lastSeenAt, closingEntry, log }) => ({
+    const now = this.clock.now()
+    const at = now.toISOString()
+    const rows = connections.map(({ station, epoch, lastSeenAt, closingEntry, log, ended }) => ({
       fact: { stationId: station.id, epoch, at, seenAt: lastSeenAt.toISOString() },
       accountId: station.accountId,
+      ended,
       closingEntry,
       addEntry: closingEntry && log.writer(),
     }))
     const decide = (facts: Facts) => {
-      for (const { fact, accountId, closingEntry, addEntry } of rows) {
+      for (const { fact, accountId, closingEntry, addEntry, ended } of rows) {
         if (closingEntry) addEntry?.(facts, closingEntry)
         facts.add('offline', fact)
+        addEvent(
+          facts,
+          { id: fact.stationId, accountId },
+          { kind: 'disconnected', at: now, details: { ...ended, lastseen: fact.seenAt } },
+        )
         facts.hint(accountId, { kind: 'station.changed', station: fact.stationId, ids: [fact.stationId] })
       }
     }
@@ -56,6 +64,16 @@ export class ConnectionEvents {
           this.pendingOffline.set(connection.stationId, connection)
       }
     })
+  }
+
+  /** Adds a connection to the activity; `isTakeover`: it replaced an open one. */
+  connected(
+    { station, remoteAddress }: Connection,
+    { at, protocol, isTakeover }: { at: string; protocol: string; isTakeover: boolean },
+  ): void {
+    const details = { address: remoteAddress, protocol, takeover: isTakeover || null }
+    const event = { kind: 'connected' as const, at: new Date(at), details }
+    this.write((facts) => addEvent(facts, station, event))
   }
 
   /** Stores what could not be stored; called each second. */

@@ -70,6 +70,8 @@ export class Connection implements CallConnection, OutgoingConnection {
   readonly log: StationLog
   /** Log entry for the end of the connection, until it is stored. */
   closingEntry: LogFact | null = null
+  /** Reason and close code of the end of the connection, and how long it was open. */
+  ended: { reason: CloseReason | null; code: number; seconds: number } | null = null
   readonly commands: OutgoingCallQueue
   readonly inboundQueue: InboundQueue
   /** Running time of the last frame, ping or pong. */
@@ -296,6 +298,7 @@ export class Connection implements CallConnection, OutgoingConnection {
     if (!this.isOpen) return
     this.isOpen = false
     const openMs = this.deps.clock.ms - this.openedMs
+    this.ended = { reason: end.reason, code: end.code, seconds: Math.round(openMs / 1_000) }
     const entry = disconnectEntry(this.station, { ...end, openMs, unanswered: this.inboundQueue.size })
     const series = this.log.seriesOf('connection', end.reason ?? String(end.code))
     if (series) this.log.combine(series, entry)

@@ -149,6 +149,12 @@ export class Gateway {
         freshKeyId,
       })
       if (!registration) return connection.close(closings.removed)
+      // before its first call is handled
+      this.events.connected(connection, {
+        at: entry.at,
+        protocol: subprotocol,
+        isTakeover: older !== undefined,
+      })
       connection.registered(registration)
       if (connection.isOpen) this.timers.add(connection)
       else this.events.offline([connection])

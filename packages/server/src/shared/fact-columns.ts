@@ -7,6 +7,7 @@ import {
   instant,
   int,
   isoInstant,
+  jsonb,
   oneOf,
   orNull,
   text,
@@ -214,6 +215,21 @@ export const factColumns = {
   deviations: { stationId: uuid, rule: text, count: bigint, lastAt: isoInstant, sample: orNull(text) },
   seen: { stationId: uuid, epoch: bigint, at: isoInstant },
   offline: { stationId: uuid, epoch: bigint, at: isoInstant, seenAt: isoInstant },
+  /** Event of a station; see `addEvent`. */
+  activity: {
+    at: isoInstant,
+    accountId: uuid,
+    kind: text,
+    stationId: uuid,
+    evseNo: orNull(int),
+    cardId: orNull(uuid),
+    idTag: orNull(text),
+    transactionNumber: orNull(int),
+    reportedAt: orNull(isoInstant),
+    messageId: orNull(text),
+    /** JSON. */
+    details: orNull(jsonb),
+  },
   /** Entry of the OCPP log. */
   log: {
     at: isoInstant,

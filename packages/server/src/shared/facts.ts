@@ -21,6 +21,7 @@ export type ReadingsFact = FactRows['readings']
 export type DeviationFact = FactRows['deviations']
 export type LogFact = FactRows['log']
 export type RepeatedEntryFact = FactRows['repeatedEntries']
+export type EventFact = FactRows['activity']
 export type HeartbeatFact = FactRows['heartbeats']
 
 /** Ids of new entries of the OCPP log to which repetitions are added: of heartbeats by station, of others by series. */

@@ -1,4 +1,4 @@
-import type { Found, LogFact, WrittenEntries } from '../shared/facts.ts'
+import type { EventFact, Found, LogFact, WrittenEntries } from '../shared/facts.ts'
 import type { Subscriptions } from '../shared/state-change.ts'
 import { BatchFacts, type HintWire, writeFacts } from './ingest-batch.ts'
 import { Unreachable } from './ingest-failure.ts'
@@ -7,7 +7,7 @@ import type { Lane } from './ingest-lane.ts'
 import type { NumberBlocks } from './ingest-numbers.ts'
 import type { Item } from './ingest-queue.ts'
 import { readRequired } from './ingest-reads.ts'
-import { findWritten } from './ingest-written.ts'
+import { findWritten, findWrittenEvents } from './ingest-written.ts'
 
 export interface BatchTools {
   kinds: KindTable
@@ -57,9 +57,11 @@ function decide(item: Item, facts: BatchFacts, found: Found): void {
   }
 }
 
-/** The log has no natural key: entries of a batch that may have been committed are looked up first. */
+/** Log and activity have no natural key: rows of a batch that may have been committed are looked up first. */
 async function dropWritten(lane: Lane, facts: BatchFacts): Promise<void> {
   const written = await findWritten(lane, facts.rows.log)
   const isNew = (entry: LogFact) => !written(entry)
   facts.rows.log = facts.rows.log.filter(isNew)
+  const isStored = await findWrittenEvents(lane, facts.rows.activity)
+  facts.rows.activity = facts.rows.activity.filter((event: EventFact) => !isStored(event))
 }

@@ -1,4 +1,6 @@
+import { factColumns } from '../shared/fact-columns.ts'
 import type { FactKind, FactRows } from '../shared/facts.ts'
+import { givenColumns, tableColumns } from './ingest-rows.ts'
 import { startTimeoutMs } from '../shared/remote-start.ts'
 import {
   evseKey,
@@ -255,6 +257,13 @@ ${rows('offline')}
 where s.id = x."stationId" and s.connection_epoch = x.epoch and s.is_connected`,
 }
 
+const activity = {
+  text: `
+insert into activity (id, ${tableColumns(factColumns.activity)})
+select activity_id(x.at), ${givenColumns(factColumns.activity).replace('x."details"', 'x.details::jsonb')}
+${rows('activity')}`,
+}
+
 const log = {
   text: `${insertInto('ocpp_log', 'log')}
 ${rows('log')}`,
@@ -328,6 +337,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   securityEvents,
   deviations,
   heartbeats,
+  activity,
   log,
   // a growing entry follows those that were written one by one
   repeatedEntries,

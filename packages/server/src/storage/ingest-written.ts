@@ -1,4 +1,4 @@
-import type { LogFact } from '../shared/facts.ts'
+import type { EventFact, LogFact } from '../shared/facts.ts'
 import type { Lane } from './ingest-lane.ts'
 
 const writtenText = `
@@ -6,13 +6,45 @@ select distinct x.n from json_to_recordset($1::json) as x(n int, "stationId" uui
 join ocpp_log l on l.station_id = x."stationId" and l.at = x.at and l.message_id is not distinct from x."messageId"`
 
 /** Returns the entries that are already in the log, after a commit with an unknown outcome. */
-export async function findWritten(
+export const findWritten = (lane: Lane, entries: readonly LogFact[]): Promise<(entry: LogFact) => boolean> =>
+  findRows(lane, entries, {
+    name: 'find-written',
+    text: writtenText,
+    keyOf: ({ stationId, at, messageId }) => ({ stationId, at, messageId }),
+  })
+
+const writtenEventsText = `
+select distinct x.n from json_to_recordset($1::json) as x(n int, "stationId" uuid, at timestamptz, kind text, "evseNo" int,
+  "transactionNumber" int)
+join activity a on a.id >= activity_floor(x.at) and a.id < activity_floor(x.at) + 1048576
+  and a.station_id = x."stationId" and a.kind = x.kind and a.evse_no is not distinct from x."evseNo"
+  and a.transaction_number is not distinct from x."transactionNumber"`
+
+/** Returns the events that are already stored, after a commit with an unknown outcome. */
+export const findWrittenEvents = (
   lane: Lane,
-  entries: readonly LogFact[],
-): Promise<(entry: LogFact) => boolean> {
-  if (entries.length === 0) return () => false
-  const keys = entries.map(({ stationId, at, messageId }, n) => ({ n, stationId, at, messageId }))
-  const rows = (await lane.query('find-written', writtenText, [JSON.stringify(keys)])) as { n: number }[]
-  const written = new Set(rows.map(({ n }) => entries[n]))
-  return (entry) => written.has(entry)
+  events: readonly EventFact[],
+): Promise<(event: EventFact) => boolean> =>
+  findRows(lane, events, {
+    name: 'find-written-events',
+    text: writtenEventsText,
+    keyOf: ({ stationId, at, kind, evseNo, transactionNumber }) => ({
+      stationId,
+      at,
+      kind,
+      evseNo,
+      transactionNumber,
+    }),
+  })
+
+async function findRows<Row>(
+  lane: Lane,
+  given: readonly Row[],
+  { name, text, keyOf }: { name: string; text: string; keyOf: (row: Row) => object },
+): Promise<(row: Row) => boolean> {
+  if (given.length === 0) return () => false
+  const keys = given.map((row, n) => ({ n, ...keyOf(row) }))
+  const rows = (await lane.query(name, text, [JSON.stringify(keys)])) as { n: number }[]
+  const written = new Set(rows.map(({ n }) => given[n]))
+  return (row) => written.has(row)
 }

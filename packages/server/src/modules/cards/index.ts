@@ -15,7 +15,7 @@ import { type CardWebDeps, noCard, setCard } from './set-card.ts'
 
 export { cardStatus, type CardStatus, foldCode, idTagInfo, startStatus } from './card.ts'
 export { cardSource, compareWithCards, visibleCards } from './list-store.ts'
-export { recordTag } from './ocpp16.ts'
+export { addRefusal, recordTag } from './ocpp16.ts'
 
 export const registerCards = (ctx: ModuleContext, deps: { quotas: Quotas; methods: Methods }) => ({
   handlers: cardsHttp({ ...ctx, ...deps }),

@@ -1,7 +1,8 @@
 import { errorMessage } from '@stationmaster/contract'
 import { toWireText } from '@stationmaster/ocpp'
+import { addEvent } from '../../shared/station-event.ts'
 import type { Facts, KnownCard } from '../../shared/facts.ts'
-import type { StationModule16, StationConnection } from '../../shared/station-connection.ts'
+import type { ReceivedCall, StationModule16, StationConnection } from '../../shared/station-connection.ts'
 import { type CardStatus, cardStatus, foldCode, idTagInfo } from './card.ts'
 
 /** Records a presented tag: as the last use of its card, or as an unknown tag. */
@@ -50,6 +51,31 @@ function recordRefusal(
   facts.hint(accountId, { kind: 'command.changed', station: stationId })
 }
 
+/** Adds a refused authorization to the activity. */
+export function addRefusal(
+  facts: Facts,
+  { connection, call }: ReceivedCall,
+  refusal: {
+    code: string
+    card: KnownCard | null
+    status: CardStatus
+    action: 'Authorize' | 'StartTransaction'
+    evseNo?: number | null
+    transactionNumber?: number
+  },
+): void {
+  const { code, card, status, action, ...at } = refusal
+  addEvent(facts, connection.station, {
+    kind: 'authorization_refused',
+    at: call.receivedAt,
+    messageId: toWireText(call.id),
+    cardId: card?.id ?? null,
+    idTag: toWireText(code.slice(0, 255)),
+    details: { status, action },
+    ...at,
+  })
+}
+
 /** Handlers of the OCPP 1.6 messages about cards. */
 export const cards16 = () =>
   ({
@@ -63,6 +89,12 @@ export const cards16 = () =>
           const status = cardStatus(card, call.receivedAt)
           recordTag(facts, connection, { code: request.idTag, folded, card, at: call.receivedAt })
           recordRefusal(facts, connection.station, { folded, status, at: call.receivedAt })
+          if (status !== 'Accepted')
+            addRefusal(
+              facts,
+              { connection, call },
+              { code: request.idTag, card, status, action: 'Authorize' },
+            )
           return { idTagInfo: idTagInfo(card, status) }
         },
       }

@@ -265,11 +265,19 @@ export async function readChanges(pool: Pool, ids: string[]): Promise<(StationCh
 
 // A process counts as alive while one of its connections to the database is open.
 const orphansOfflineText = `
+with lost as (
 update stations set is_connected = false, connection_changed_at = now()
 where is_connected and (last_seen_at is null or last_seen_at < now() - make_interval(secs => $1))
   and (connected_process is null or connected_process not in (
     select application_name from pg_stat_activity where datname = current_database()))
-returning id, account_id as "accountId"`
+returning id, account_id, last_seen_at),
+noted as (
+  insert into activity (id, at, account_id, kind, station_id, details)
+  select activity_id(now()), now(), account_id, 'disconnected', id,
+    jsonb_strip_nulls(jsonb_build_object('reason', 'ServerLost', 'lastseen',
+      to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+  from lost)
+select id, account_id as "accountId" from lost`
 
 /**
  * Marks stations offline whose process has ended.

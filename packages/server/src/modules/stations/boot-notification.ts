@@ -1,6 +1,7 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Work } from '../../shared/facts.ts'
+import { addEvent } from '../../shared/station-event.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
 import type { ReceivedCall, StationKnowledge } from '../../shared/station-connection.ts'
 
@@ -62,6 +63,18 @@ export function bootStation(
         meterType: text(request.meterType),
         meterSerialNumber: text(request.meterSerialNumber),
         payload: shortPayload('BootNotification', call),
+      })
+      addEvent(facts, station, {
+        kind: 'booted',
+        at: bootedAt,
+        messageId: toWireText(call.id),
+        details: {
+          status,
+          vendor: text(request.chargePointVendor),
+          model: text(request.chargePointModel),
+          firmware: text(request.firmwareVersion),
+          requested: isRequested || null,
+        },
       })
       if (isLoop)
         facts.add('deviations', {

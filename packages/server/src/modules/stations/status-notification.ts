@@ -1,6 +1,7 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, Work } from '../../shared/facts.ts'
+import { addEvent } from '../../shared/station-event.ts'
 import { detached } from '../../shared/detached.ts'
 import { newId } from '../../shared/ids.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
@@ -63,6 +64,7 @@ export function storeStatus(
       if (change) {
         addChange(facts, report, change)
         addFault(facts, report, change)
+        addStateEvent(facts, report, change)
         addStateChanges(facts, connection.station, change)
       }
       return {}
@@ -202,6 +204,38 @@ function addFault(
   const happenedAt = call.receivedAt.toISOString()
   facts.add('faults', { stationId, accountId, evseNo, errorCode: errorCodeOf(request), happenedAt })
 }
+
+/** Adds the change of a state, an error code or a vendor error code to the activity. */
+function addStateEvent(facts: Facts, { station, request, call }: Report, change: Change): void {
+  const { evseNo, connector } = change
+  const known = station.evses.get(evseNo)
+  const from = connector ? (known?.state ?? null) : zeroStateBefore(station)
+  const to = connector ? connector.state : change.zeroState
+  const vendorErrorCode = shortText(request.vendorErrorCode)
+  const isRepeated =
+    from === to &&
+    (!connector || (known?.errorCode === connector.errorCode && known.vendorErrorCode === vendorErrorCode))
+  if (isRepeated) return
+  const errorCode = errorCodeOf(request)
+  addEvent(facts, station, {
+    kind: to === 'faulted' ? 'fault_raised' : from === 'faulted' ? 'fault_cleared' : 'state_changed',
+    at: call.receivedAt,
+    evseNo,
+    reportedAt: reportedTime(request.timestamp, call.receivedAt, station.timeZone).at,
+    messageId: toWireText(call.id),
+    details: {
+      from,
+      to,
+      errorcode: errorCode === 'NoError' ? null : errorCode,
+      vendorerrorcode: vendorErrorCode,
+      info: shortText(request.info),
+    },
+  })
+}
+
+/** Returns the state of the station itself; only Faulted is loaded when it connects. */
+const zeroStateBefore = ({ zeroState, displayState: shown }: StationKnowledge): string =>
+  zeroState ?? (shown === 'unavailable' ? 'unavailable' : 'available')
 
 function addStateChanges(facts: Facts, station: StationKnowledge, change: Change): void {
   const { accountId } = station

@@ -10,7 +10,12 @@ export interface EndedTransaction {
 /** Frees the connectors of the `ended` transactions, and returns the transactions. */
 const freeConnectors = `freed as (
   update evses c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
-  from ended e where c.station_id = e.station_id and c.transaction_number = e.number)
+  from ended e where c.station_id = e.station_id and c.transaction_number = e.number),
+noted as (
+  insert into activity (id, at, account_id, kind, station_id, evse_no, transaction_number, card_id, id_tag, details)
+  select activity_id(now()), now(), account_id, 'session_review', station_id, evse_no, number, card_id, id_tag,
+    '{"reason": "ended-without-stop"}'
+  from ended)
 select id, number, account_id as "accountId", station_id as "stationId" from ended`
 
 // The station has booted since, and its connector has been free for long: the running session will get no
@@ -24,7 +29,7 @@ with ended as (
   where t.state = 'running' and s.id = t.station_id and c.station_id = t.station_id
     and c.evse_no = t.evse_no and s.booted_at > t.received_start_at and s.booted_at < $1
     and c.state = 'available' and c.state_received_at >= s.booted_at and c.state_received_at < $1
-  returning t.id, t.number, t.account_id, t.station_id),
+  returning t.id, t.number, t.account_id, t.station_id, t.evse_no, t.card_id, t.id_tag),
 ${freeConnectors}`
 
 /** Transactions ended per run; the next run ends more. */
@@ -43,7 +48,7 @@ ended as (
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
     flags = t.flags || 'ended-without-stop'::text
   from surplus where t.id = surplus.id and t.state = 'running'
-  returning t.id, t.number, t.account_id, t.station_id),
+  returning t.id, t.number, t.account_id, t.station_id, t.evse_no, t.card_id, t.id_tag),
 ${freeConnectors}`
 
 type Report = (client: PoolClient, ended: EndedTransaction[]) => Promise<void>

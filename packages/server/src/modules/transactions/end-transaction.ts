@@ -2,6 +2,7 @@ import { readStationTime, toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, KnownTransaction } from '../../shared/facts.ts'
 import type { StationKnowledge, StopFields } from '../../shared/station-connection.ts'
+import { addEvent } from '../../shared/station-event.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import { restartReasons } from '../../shared/restart-reasons.ts'
 import { transactionEnergy } from './energy.ts'
@@ -10,6 +11,8 @@ type Stop = V16['StopTransaction']['request']
 
 /** How the stop arrived. */
 export interface StopArrival {
+  /** Id of the call; absent if the stop was stored before. */
+  id?: string
   receivedAt: Date
   rawPayload: string
   deviations: readonly string[]
@@ -129,6 +132,7 @@ export function endTransaction(facts: Facts, station: StationKnowledge, stop: En
     flags: [...flags, ...energy.flags],
     from: transaction.state,
   })
+  addStopEvents(facts, station, { stop, energy, stoppedAt, flags: [...flags, ...energy.flags] })
   if (restartReasons.includes(request.reason ?? ''))
     facts.add('interruptions', { number: transaction.number, stationId: station.id })
   adoptSamples(facts, station, { transaction, stoppedAt })
@@ -137,6 +141,45 @@ export function endTransaction(facts: Facts, station: StationKnowledge, stop: En
     station: station.id,
     ids: [String(transaction.number)],
   })
+}
+
+/** Adds a stop to the activity, and that its transaction needs review. */
+function addStopEvents(
+  facts: Facts,
+  station: StationKnowledge,
+  {
+    stop: { transaction, request, arrival },
+    energy,
+    stoppedAt,
+    flags,
+  }: {
+    stop: EndingStop
+    energy: { state: string; energyWh: number }
+    stoppedAt: Date
+    flags: readonly string[]
+  },
+): void {
+  const { energyWh: energywh, state } = energy
+  const event = {
+    at: arrival.receivedAt,
+    evseNo: transaction.evseNo,
+    transactionNumber: transaction.number,
+    idTag: transaction.idTagFolded,
+    ...(arrival.id !== undefined && { messageId: toWireText(arrival.id) }),
+  }
+  const seconds = Math.round((stoppedAt.getTime() - transaction.startedAt.getTime()) / 1_000)
+  addEvent(facts, station, {
+    ...event,
+    kind: 'session_ended',
+    reportedAt: stoppedAt,
+    details: { reason: toWireText(request.reason ?? 'Local'), energywh, seconds },
+  })
+  if (state === 'needs_review')
+    addEvent(facts, station, {
+      ...event,
+      kind: 'session_review',
+      details: { reason: flags.join(' '), energywh },
+    })
 }
 
 /**

@@ -2,13 +2,14 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, Found, KnownCard, KnownTransaction, Work } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
+import { addEvent } from '../../shared/station-event.ts'
 import type {
   EvseKnowledge,
   ReceivedCall,
   StationConnection,
   StationKnowledge,
 } from '../../shared/station-connection.ts'
-import { type CardStatus, idTagInfo, recordTag, startStatus } from '../cards/index.ts'
+import { type CardStatus, addRefusal, idTagInfo, recordTag, startStatus } from '../cards/index.ts'
 import { adoptSamples } from './end-transaction.ts'
 import { joinOrphanStop } from './join-orphan-stop.ts'
 import { type ReadStart, readStart } from './read-start.ts'
@@ -170,11 +171,31 @@ function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
       transactionNumber: number,
     })
   facts.hint(station.accountId, { kind: 'transaction.started', station: station.id, ids: [String(number)] })
+  addStartEvents(facts, start, number)
   const joinedStop = joinOrphanStop(facts, station, transaction)
   const opened = { transaction, joinedStop, reservationNumber }
   for (const running of busy) if (isEndedBy(running, opened)) endBusy(facts, running, start)
   if (joinedStop === null) adoptSamples(facts, station, { transaction, stoppedAt: call.receivedAt })
   return opened
+}
+
+/** Adds the start to the activity, and the refusal of its card. */
+function addStartEvents(facts: Facts, start: NewStart, transactionNumber: number): void {
+  const { connection, request, call, card, evseNo, status } = start
+  const { idTag: code } = request
+  const about = { evseNo, transactionNumber }
+  if (status !== 'Accepted')
+    addRefusal(facts, { connection, call }, { code, card, status, action: 'StartTransaction', ...about })
+  addEvent(facts, connection.station, {
+    kind: 'session_started',
+    at: call.receivedAt,
+    reportedAt: start.time.at,
+    messageId: toWireText(call.id),
+    cardId: card?.id ?? null,
+    idTag: toWireText(code.slice(0, 255)),
+    details: { status },
+    ...about,
+  })
 }
 
 /** Milliseconds before its start in which a state Charging belongs to a transaction. */
@@ -197,7 +218,7 @@ const isEndedBy = (running: KnownTransaction, { transaction, joinedStop }: Opene
 function endBusy(
   facts: Facts,
   running: KnownTransaction,
-  { connection, time: { at: startedAt } }: NewStart,
+  { connection, call, time: { at: startedAt } }: NewStart,
 ): void {
   const { id: stationId, accountId } = connection.station
   const stoppedAtMs = Math.max(startedAt.getTime(), running.startedAt.getTime())
@@ -206,6 +227,14 @@ function endBusy(
     stationId,
     stoppedAt: new Date(stoppedAtMs).toISOString(),
     flag: 'ended-without-stop',
+  })
+  addEvent(facts, connection.station, {
+    kind: 'session_review',
+    at: call.receivedAt,
+    evseNo: running.evseNo,
+    transactionNumber: running.number,
+    idTag: running.idTagFolded,
+    details: { reason: 'ended-without-stop' },
   })
   facts.hint(accountId, { kind: 'transaction.changed', station: stationId, ids: [String(running.number)] })
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { unmatchedKinds } from '@stationmaster/contract'
 import type { Facts } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
+import { addEvent } from '../../shared/station-event.ts'
+import { toWireText } from '@stationmaster/ocpp'
 import { shortPayload } from '../../shared/short-payload.ts'
 import type { ReceivedCall, StationConnection, StopFields } from '../../shared/station-connection.ts'
 
@@ -50,6 +52,16 @@ export function storeUnmatched(
     proposedWh: unmatched.proposedWh ?? null,
   })
   facts.hint(accountId, { kind: 'unmatched.changed', station: stationId })
+  // a message that the server has matched needs no attention
+  if (unmatched.resolution === undefined)
+    addEvent(facts, connection.station, {
+      kind: 'message_unmatched',
+      at: call.receivedAt,
+      messageId: toWireText(call.id),
+      evseNo: unmatched.evseNo ?? null,
+      ...(unmatched.candidate && { transactionNumber: unmatched.candidate }),
+      details: { action: unmatched.action, reason: unmatched.kind },
+    })
   return id
 }
 

@@ -1,0 +1,87 @@
+import type { ActivityKind } from '@stationmaster/contract'
+import type { TokenBucket } from 'limiter'
+import { BoundedMap } from './bounded-map.ts'
+import type { Facts } from './facts.ts'
+import { fullBucket } from './token-bucket.ts'
+
+/** Event of a station for the activity. */
+export interface StationEvent {
+  kind: ActivityKind
+  /** Time of receipt. */
+  at: Date
+  evseNo?: number | null
+  cardId?: string | null
+  idTag?: string | null
+  transactionNumber?: number
+  /** Time of the station's clock. */
+  reportedAt?: Date
+  /** Id of the call in the OCPP log. */
+  messageId?: string
+  /** Without values that are null or undefined. */
+  details?: Readonly<Record<string, string | number | boolean | null | undefined>>
+}
+
+/** Events of one station that are stored without a pause, and then per minute. */
+const burst = 300
+const perMinute = 30
+/** Maximum number of stations whose events are counted; one that is removed starts again with a full burst. */
+const maxStations = 20_000
+
+/** Events that a station may still store, and the number of those that were left out. */
+interface Budget {
+  bucket: TokenBucket
+  left: number
+}
+
+const budgets = new BoundedMap<string, Budget>(maxStations)
+
+/**
+ * Adds an event of a station. Beyond the limit of a station it is left out and counted in the details of the next
+ * one; a decision that is repeated counts twice.
+ */
+export function addEvent(
+  facts: Facts,
+  { id: stationId, accountId }: { id: string; accountId: string },
+  event: StationEvent,
+): void {
+  const budget = budgetOf(stationId)
+  if (!budget.bucket.tryRemoveTokens(1)) {
+    budget.left++
+    return
+  }
+  const { kind, at, evseNo = null, cardId = null, idTag = null, transactionNumber = null } = event
+  const { reportedAt, messageId = null, details } = event
+  facts.add('activity', {
+    at: at.toISOString(),
+    accountId,
+    kind,
+    stationId,
+    evseNo,
+    cardId,
+    idTag,
+    transactionNumber,
+    reportedAt: reportedAt === undefined ? null : reportedAt.toISOString(),
+    messageId,
+    details: detailsText(details, budget.left),
+  })
+  budget.left = 0
+  facts.hint(accountId, { kind: 'activity.added' })
+}
+
+function budgetOf(stationId: string): Budget {
+  const known = budgets.get(stationId)
+  if (known) return known
+  const budget = { bucket: fullBucket(perMinute, burst), left: 0 }
+  budgets.set(stationId, budget)
+  return budget
+}
+
+/** Returns the details as JSON, with the number of events that were left out before. */
+function detailsText(details: StationEvent['details'], left: number): string | null {
+  if (!details && left === 0) return null
+  // JSON leaves out what is undefined
+  return JSON.stringify(
+    left === 0 ? details : { ...details, leftout: left },
+    (_, value: unknown) => value ?? undefined,
+  )
+}
