@@ -102,7 +102,7 @@ describe('events of states', () => {
     let sent = 0
     const change = () => status(socket, sent++ % 2 === 0 ? 'Available' : 'Preparing')
     const begun = performance.now()
-    while (sent < 320) await change()
+    for (let n = 0; n < 320; n++) await change()
     const connected = 2
     const refilled = Math.ceil(((performance.now() - begun) / 60_000) * 30) + 1
     expect((await eventsOf(station)).length).toBeLessThanOrEqual(300 + refilled)

@@ -317,7 +317,7 @@ describe('an invalid query', () => {
       code: 'list.column_unknown',
       params: {
         column: 'colour',
-        columns: expect.stringContaining('identity, accountcode, label, description'),
+        columns: expect.stringContaining('identity, accountcode, label, tags, description'),
       },
     })
   })

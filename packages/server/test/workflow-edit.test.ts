@@ -38,6 +38,8 @@ describe('the built-in classes', () => {
       'object',
       'document',
       'card',
+      'client',
+      'site',
       'reference',
       'device',
       'charge_point',
