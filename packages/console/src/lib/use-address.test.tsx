@@ -50,5 +50,5 @@ it('keeps the text of a field while the router has not rendered the new address'
   await waitFor(() => expect(router.state.location.search).toBe('?q=card'))
   expect(field.value).toBe('card')
   await act(() => router.navigate('/?q=cards'))
-  expect(field.value).toBe('cards')
+  await waitFor(() => expect(field.value).toBe('cards'))
 })
