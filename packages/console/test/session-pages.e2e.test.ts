@@ -55,7 +55,7 @@ it('opens beside the list, where the arrow keys move to other sessions, and as a
   await drawer.waitFor()
   await drawer.getByRole('link', { name: 'Open page' }).click()
   await page.waitForURL(new RegExp(`/crm/transaction/${number(0)}$`))
-  await page.getByRole('link', { name: sessions[0]!.identity }).waitFor()
+  await page.getByRole('link', { name: sessions[0]!.identity, exact: true }).waitFor()
   await page.getByRole('button', { name: 'Print receipt' }).waitFor()
 })
 
