@@ -1,6 +1,5 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { clientList } from '@stationmaster/contract'
-import { useState } from 'react'
+import { useFoundOptions } from './found-options.ts'
 import { textSearch } from './list.ts'
 import { useEndpoint } from './query.ts'
 
@@ -12,8 +11,7 @@ export interface OfClient {
 
 /** Returns properties of a select field whose options are clients, found by name, number or email on the server. */
 export function useClientOptions(present?: OfClient) {
-  const [text, setText] = useState('')
-  const [searched] = useDebouncedValue(text, 250)
+  const { searched, fieldOf } = useFoundOptions()
   const { data = [] } = useEndpoint(
     clientList,
     {
@@ -24,14 +22,12 @@ export function useClientOptions(present?: OfClient) {
     },
     { keepPrevious: true, hints: ['client.changed'] },
   )
-  const options = new Map(data.map(({ id, code, name }) => [id, `${name} · ${code}`]))
-  // the present client may not be among the first
-  if (present?.client && !options.has(present.client))
-    options.set(present.client, present.clientname ?? present.client)
+  const { client = null, clientname = null } = present ?? {}
   return {
-    data: [...options].map(([value, label]) => ({ value, label })),
-    searchable: true,
+    ...fieldOf(
+      data.map(({ id, code, name }) => [id, `${name} · ${code}`]),
+      client === null ? [] : [[client, clientname ?? client]],
+    ),
     clearable: true,
-    onSearchChange: setText,
   }
 }

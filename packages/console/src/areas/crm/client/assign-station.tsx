@@ -1,7 +1,6 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { stationList, stationSet } from '@stationmaster/contract'
-import { useState } from 'react'
 import type { Client } from '../../../features/clients/client-columns.tsx'
+import { useFoundOptions } from '../../../lib/found-options.ts'
 import { textSearch } from '../../../lib/list.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -13,8 +12,7 @@ import { submit, useForm } from '../../../ui/form/form.ts'
 /** Dialog that gives the client a station that has no client yet. */
 export function AssignStation({ client, onClose }: { client: Client; onClose: () => void }) {
   const t = useTexts('clients')
-  const [text, setText] = useState('')
-  const [searched] = useDebouncedValue(text, 250)
+  const { searched, fieldOf } = useFoundOptions()
   const { data = [] } = useEndpoint(
     stationList,
     {
@@ -46,17 +44,10 @@ export function AssignStation({ client, onClose }: { client: Client; onClose: ()
         label={t('stations.station')}
         description={t('stations.hint')}
         required
-        searchable
         data-autofocus
         // If the list opened with the initial focus of the dialog, it would cover the dialog's buttons.
         openOnFocus={false}
-        data={data.map(({ id, identity, label }) => ({
-          value: id,
-          label: label ? `${identity} · ${label}` : identity,
-        }))}
-        onSearchChange={setText}
-        // The server has filtered already.
-        filter={({ options }) => options}
+        {...fieldOf(data.map(({ id, identity, label }) => [id, label ? `${identity} · ${label}` : identity]))}
         nothingFoundMessage={t('stations.none')}
         {...form.getInputProps('station')}
       />
