@@ -1,4 +1,4 @@
-import { networkList, siteGet } from '@stationmaster/contract'
+import { networkList, siteCount, siteGet } from '@stationmaster/contract'
 import { useEndpoint } from '../../lib/query.ts'
 import { useSiteOptions } from '../../lib/site-options.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -17,6 +17,7 @@ export function PlaceFilters({ at, onChange }: { at: Places; onChange: (next: Pa
   const t = useTexts('stations')
   const names = new Set(useEndpoint(networkList, networks).data?.map(({ name }) => name))
   if (at.network !== '') names.add(at.network)
+  const count = useEndpoint(siteCount, {}, { hints: ['site.changed'] })
   const chosen = useEndpoint(
     siteGet,
     { id: at.site, fields: ['id', 'label'] },
@@ -25,7 +26,7 @@ export function PlaceFilters({ at, onChange }: { at: Places; onChange: (next: Pa
   const sites = useSiteOptions({ site: at.site || null, sitename: chosen.data?.label ?? null })
   return (
     <>
-      {sites.data.length > 0 && (
+      {(at.site !== '' || Boolean(count.data?.count)) && (
         <SelectField
           aria-label={t('columns.site')}
           placeholder={t('allSites')}
