@@ -7,6 +7,7 @@ import {
   namesOf,
   search,
   stationSet,
+  transactionList,
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -50,6 +51,9 @@ const ask = (name: string, row: Endpoint, dataset: SampleData, who: TestUser) =>
   const { path, body } = callOf(name, row, dataset)
   return server.post(row.root ? path : `/api/v1${path}`, body, who.token)
 }
+
+const sessionsWith = (filter: Record<string, string | number>) =>
+  server.request(transactionList, { filter }, member)
 
 /** Returns true if a response contains no row and no figure. */
 const isEmpty = (body: unknown): boolean =>
@@ -123,4 +127,61 @@ describe.each(['with row-level security', 'by the conditions of its queries alon
       expect(echoed).not.toContain(foreign.word)
     },
   )
+
+  describe('sessions with an object of another client', () => {
+    const atOwnStation = 1_900_000_001
+    const withOwnCard = 1_900_000_002
+    beforeAll(async () => {
+      const session = (number: number, station: SampleData, card: SampleData) => ({
+        id: newId(),
+        number,
+        account_id: own.accountId,
+        station_id: station.station,
+        evse_no: 1,
+        card_id: card.card,
+        id_tag: 'TAG',
+        id_tag_folded: 'tag',
+        decision: 'Accepted',
+        start_key: `start ${number}`,
+        started_at: new Date(),
+        meter_start_wh: 0,
+        state: 'finished' as const,
+      })
+      await server.db
+        .insertInto('transactions')
+        .values([session(atOwnStation, own, foreign), session(withOwnCard, foreign, own)])
+        .execute()
+    })
+    afterAll(() =>
+      server.db.deleteFrom('transactions').where('number', 'in', [atOwnStation, withOwnCard]).execute(),
+    )
+
+    test('a session at a station of the client does not name the card of another', async () => {
+      expect(await sessionsWith({ transactionid: atOwnStation })).toMatchObject([
+        { identity: own.identity, cardname: null, client: null, clientname: null, stationclient: own.client },
+      ])
+      expect(await sessionsWith({ cardname: foreign.word })).toEqual([])
+    })
+
+    test('a session with a card of the client does not name the station of another', async () => {
+      expect(await sessionsWith({ transactionid: withOwnCard })).toMatchObject([
+        {
+          identity: '',
+          stationlabel: null,
+          stationclient: null,
+          stationclientname: null,
+          client: own.client,
+        },
+      ])
+      expect(await sessionsWith({ identity: foreign.identity })).toEqual([])
+    })
+
+    test.each([atOwnStation, withOwnCard])('a search for session %i names neither', async (number) => {
+      for (const entities of [undefined, ['transaction']]) {
+        const hits = await server.request(search, { text: String(number), entities }, member)
+        expect(hits).toHaveLength(1)
+        expect(JSON.stringify(hits)).not.toContain(foreign.word)
+      }
+    })
+  })
 })

@@ -4,7 +4,7 @@ import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
-import { selection, sources, withTimesAsText } from '../../storage/list/list-source.ts'
+import { selection, sources, tablesOf, withTimesAsText } from '../../storage/list/list-source.ts'
 import type { Db } from '../../storage/transaction.ts'
 
 /** Source of the OCPP log. Its id grows with time and is both sort order and cursor. */
@@ -63,7 +63,7 @@ export async function framesOf(
     sql`l.command_id = ${commandId}`,
   ]
   const { rows } = await sql<Record<string, unknown>>`
-    select ${selection(sources(logSource), Object.keys(logSource.columns))} from ${logSource.from}
+    select ${selection(sources(logSource), Object.keys(logSource.columns))} from ${tablesOf(logSource, scope)}
     where (${logSource.visible(scope)}) and l.station_id = ${stationId}
       and l.at between ${at}::timestamptz - interval '1 hour' and ${at}::timestamptz + interval '1 minute'
       and (${sql.join(own, sql` or `)})

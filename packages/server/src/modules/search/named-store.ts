@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { transactionTables } from '../transactions/index.ts'
 import { type Find, run } from './store.ts'
 
 /** Newest commands and reservations that are searched, because their texts have no index. */
@@ -28,7 +29,7 @@ export const findSessions: Find = (db, searchScope, { text, anywhere, beginning,
     sql`select t.id, 'transaction' as classcode, 'Charging session' as typename, t.number::text as label,
       concat_ws(' · ', s.identity, coalesce(k.name, t.id_tag)) as description, t.started_at as at,
       initcap(t.state) as statename, t.number::text as address
-    from transactions t left join stations s on s.id = t.station_id left join cards k on k.id = t.card_id
+    from ${transactionTables(searchScope.scope)}
     where (${searchScope.of('transaction')}) and ${matches}
     order by t.number is not distinct from ${number}::int desc, t.started_at desc, t.id desc limit ${most}`,
   )

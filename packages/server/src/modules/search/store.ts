@@ -2,6 +2,7 @@ import type { AnswerOf, search } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { transactionTables } from '../transactions/index.ts'
 
 export type Hit = AnswerOf<typeof search>[number]
 
@@ -211,6 +212,6 @@ export const findSessionByNumber: Find = (db, scope, { number, most }) =>
         sql`select t.id, 'transaction' as classcode, 'Charging session' as typename, t.number::text as label,
           concat_ws(' · ', s.identity, t.id_tag) as description, initcap(t.state) as statename,
           t.number::text as address
-        from transactions t left join stations s on s.id = t.station_id
+        from ${transactionTables(scope.scope)}
         where (${scope.of('transaction')}) and t.number = ${number} limit ${most}`,
       )

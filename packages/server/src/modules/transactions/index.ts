@@ -10,7 +10,7 @@ import { transactions16 } from './ocpp16.ts'
 import type { StartDeps } from './start-transaction.ts'
 import { transactionSubject } from './transaction-subject.ts'
 
-export { transactionSource, visibleTransactions } from './list-store.ts'
+export { transactionSource, transactionTables, visibleTransactions } from './list-store.ts'
 
 interface TransactionsDeps extends Pick<StartDeps, 'reservationUsed'> {
   methods: Methods

@@ -4,7 +4,7 @@ import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
-import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
+import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { clientColumns } from '../clients/index.ts'
@@ -38,14 +38,25 @@ export const transactionFacts = sql<TransactionFacts>`json_build_object('id', t.
 const cardClient = clientColumns('k')
 const stationClient = clientColumns('s')
 
-export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
+const seesStation = ofAccount('s.account_id', { charge_point: 's.id' })
+const seesCard = ofAccount('k.account_id', { card: 'k.id' })
+
+/**
+ * Returns `transactions t` with its `stations s` and its `cards k`, without those that the viewer does not see: users
+ * of a client see sessions at its stations with cards of others, and with its cards at stations of others.
+ */
+export const transactionTables = (scope: Scope) =>
   // left joins, so that a count can omit them
-  from: sql`transactions t left join stations s on s.id = t.station_id left join cards k on k.id = t.card_id`,
+  sql`transactions t left join stations s on s.id = t.station_id and (${seesStation(scope)})
+    left join cards k on k.id = t.card_id and (${seesCard(scope)})`
+
+export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
+  from: transactionTables,
   columns: {
     id: column.id('t.id'),
     transactionid: column.integer('t.number'),
     stationid: column.id('t.station_id'),
-    identity: column.text('s.identity'),
+    identity: column.text(sql`coalesce(s.identity, '')`),
     stationlabel: column.text('s.label', 'nullable'),
     connectorid: column.integer(sql`coalesce(t.evse_no, 0)`),
     code: column.text(sql`coalesce(t.id_tag, '')`),

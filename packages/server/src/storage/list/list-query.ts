@@ -8,6 +8,7 @@ import {
   run,
   selection,
   sources,
+  tablesOf,
   type ViewedList,
   whereClause,
   withTimesAsText,
@@ -52,7 +53,7 @@ export async function runRelated<Row extends object>(
   if (isRefusal(cursor)) return cursor
   const rows = await run<Record<string, unknown>>(
     db,
-    sql`select ${selection(columns, names)} from ${source.from} where ${where}${cursor}
+    sql`select ${selection(columns, names)} from ${tablesOf(source, scope)} where ${where}${cursor}
       order by ${orderClause(order)} limit ${query.reclimit ?? defaultLimit} offset ${query.recoffset ?? 0}`,
   )
   if (isRefusal(rows)) return rows
@@ -123,7 +124,7 @@ async function runMatching<Result>(
 ): Promise<Result[] | Refusal> {
   requireQueryLane()
   const where = whereClause(source, scope, query)
-  return isRefusal(where) ? where : run<Result>(db, statement(sql`${source.from} where ${where}`))
+  return isRefusal(where) ? where : run<Result>(db, statement(sql`${tablesOf(source, scope)} where ${where}`))
 }
 
 /** Returns the row with this key, or null if the viewer sees none; hidden rows are found by their key. */

@@ -12,8 +12,8 @@ export type Query = Static<typeof ListQuery>
 
 /** Source of a list: its tables, its columns and the rows that a viewer may see. */
 export interface ListSource<Row> {
-  /** Tables and joins, as written after `from`. */
-  from: RawBuilder<unknown>
+  /** Tables and joins, as written after `from`; a function if joined rows can be hidden from a viewer who sees the row. */
+  from: RawBuilder<unknown> | ((scope: Scope) => RawBuilder<unknown>)
   /** Allowlist of the columns that a caller can name, in the order of a CSV file. */
   columns: { [K in keyof Row & string]: Column }
   /** Column that identifies a row; `after` takes its values. */
@@ -37,6 +37,10 @@ export interface ViewedList<Row> {
 
 /** Returns the columns by name. */
 export const sources = (source: ListSource<never>) => source.columns as Record<string, Column>
+
+/** Returns the tables and joins of a list for a viewer. */
+export const tablesOf = ({ from }: ListSource<never>, scope: Scope): RawBuilder<unknown> =>
+  typeof from === 'function' ? from(scope) : from
 
 /** Returns the conditions of a query: scope, filter, search. */
 export function whereClause(
@@ -76,7 +80,9 @@ export function cursorCondition(
     source.near ? sql` and ${source.near(after)}` : sql``
   }`
   // the database compares the order values itself: a Date would lose the microseconds
-  const at = order.map((term) => sql`(select ${term.column.sql} from ${source.from} where ${row})`)
+  const at = order.map(
+    (term) => sql`(select ${term.column.sql} from ${tablesOf(source, scope)} where ${row})`,
+  )
   return sql` and ${behind(order, at)}`
 }
 
