@@ -177,12 +177,9 @@ describe('activity', () => {
     expect(await wcagFaults(page)).toEqual([])
     await drawer.getByRole('button', { name: 'Next event' }).click()
     await expect.poll(() => query().get('event')).toBe(events[1]!.id)
-    // the first press closes the tooltip of the button if it is open
-    const afterEscape = async () => {
-      await page.keyboard.press('Escape')
-      return query().get('event')
-    }
-    await expect.poll(afterEscape).toBeNull()
+    await page.getByRole('tooltip', { name: 'Next event' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => query().get('event')).toBeNull()
   })
 
   it('has no accessibility fault on a wide and on a narrow screen', async () => {

@@ -5,6 +5,7 @@ import { show } from '../../../test/render.tsx'
 import { useStore } from '../../lib/store.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
 import { SelectField, TextField } from '../form/fields.tsx'
+import { IconButton } from '../icon-button.tsx'
 import { pendingQuestion } from './confirm.tsx'
 import { Ask } from './confirm-host.tsx'
 import { Dialog } from './dialog.tsx'
@@ -47,6 +48,7 @@ function Place({ kind }: { kind: 'plain' | 'form' | 'stacked' }) {
           <button type="button" onClick={() => setInner(true)}>
             More
           </button>
+          <IconButton label="Edit" />
           {isInner && (
             <Dialog title="Inner" onClose={() => setInner(false)}>
               <p>Inside</p>
@@ -108,6 +110,15 @@ it('closes the innermost dialog by Escape, one per key press', async () => {
   await waitFor(() => expect(screen.queryByText('Inside')).toBeNull())
   expect(outer()).toBeTruthy()
   escape()
+  await waitFor(() => expect(outer()).toBeNull())
+})
+
+it('closes a dialog by one press of Escape on a button with an open tooltip', async () => {
+  await show(<Place kind="plain" />)
+  const button = screen.getByRole('button', { name: 'Edit' })
+  fireEvent.mouseEnter(button)
+  await screen.findByRole('tooltip')
+  escape(button)
   await waitFor(() => expect(outer()).toBeNull())
 })
 

@@ -22,28 +22,22 @@ export function useEscape(root: RefObject<HTMLElement | null>, onEscape: () => v
   useEffect(() => {
     const self = {}
     open.push(self)
-    let isTaken = false
-    // The attribute is removed as soon as the list has closed, so it is read before.
-    const look = ({ target }: KeyboardEvent): void => {
-      const element = target instanceof Element ? target : null
+    // Decided before other listeners: a list removes its attribute when it closes.
+    const look = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.isComposing || open.at(-1) !== self) return
+      const element = event.target instanceof Element ? event.target : null
       const nearest = element?.closest('[role="dialog"]')
-      isTaken =
-        open.at(-1) !== self ||
-        element?.getAttribute('data-mantine-stop-propagation') === 'true' ||
-        Boolean(nearest && !root.current?.contains(nearest))
-    }
-    const act = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || isTaken) return
-      // One press closes one layer, even if another becomes the innermost by that.
-      event.preventDefault()
-      latest.current()
+      if (element?.getAttribute('data-mantine-stop-propagation') === 'true') return
+      if (nearest && !root.current?.contains(nearest)) return
+      // Done after them, and independent of propagation: an open tooltip stops the event, wherever its button is.
+      setTimeout(() => {
+        if (!event.defaultPrevented && open.includes(self)) latest.current()
+      })
     }
     addEventListener('keydown', look, { capture: true })
-    addEventListener('keydown', act)
     return () => {
       open.splice(open.indexOf(self), 1)
       removeEventListener('keydown', look, { capture: true })
-      removeEventListener('keydown', act)
     }
   }, [root])
 }
