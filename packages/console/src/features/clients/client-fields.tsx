@@ -10,6 +10,7 @@ import type { Client } from './client-columns.tsx'
 
 /** Values of the form of a client; a new one gets the currency of its account. */
 export const valuesOfClient = (client: Client | null) => ({
+  version_no: client?.version_no,
   typecode: client?.typecode ?? 'company',
   name: client?.name ?? '',
   code: client?.code ?? '',
@@ -51,7 +52,7 @@ export function bodyOfClient(client: Client | null, values: Values): BodyOf<type
   const locale = locales.find((known) => known === localecode)
   return {
     id: client?.id ?? null,
-    ...(client ? { version_no: client.version_no } : {}),
+    ...(values.version_no === undefined ? {} : { version_no: values.version_no }),
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     ...(code.trim() === '' ? {} : { code: code.trim() }),
     ...(currencycode ? { currencycode } : {}),

@@ -12,6 +12,7 @@ const kindOf = (hours: Hours): (typeof hoursKinds)[number] =>
 
 /** Values of the form of a site. */
 export const valuesOfSite = (site: Site | null) => ({
+  version_no: site?.version_no,
   typecode: site?.typecode ?? 'public',
   label: site?.label ?? '',
   code: site?.code ?? '',
@@ -68,7 +69,7 @@ export function bodyOfSite(site: Site | null, values: Values): BodyOf<typeof sit
   const { code, client, gridlimit, position } = values
   return {
     id: site?.id ?? null,
-    ...(site ? { version_no: site.version_no } : {}),
+    ...(values.version_no === undefined ? {} : { version_no: values.version_no }),
     ...(code.trim() === '' ? {} : { code: code.trim() }),
     // absent: users of a client can neither set nor clear it
     ...(client === (site?.client ?? null) ? {} : { client }),

@@ -11,18 +11,17 @@ import { useMay } from '../../../lib/access.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { submit } from '../../../ui/form/form.ts'
 import { PageForm } from '../../../ui/form/page-form.tsx'
+import { useStoredValues } from '../../../ui/form/stored-values.ts'
 import css from './client.module.css'
 
 /** All fields of the client, editable. */
 export function ClientDetails({ client }: { client: Client }) {
-  const isAllowed = useMay()(clientSet, { id: client.id })
+  const isAllowed = useMay()(clientSet, { id: client.id }) && client.statecode !== 'deleted'
   const form = useClientForm(client)
+  const restore = useStoredValues(form, valuesOfClient(client))
   const save = useChange(clientSet, {
     form,
-    onReloaded: (saved) => {
-      form.setValues(valuesOfClient(saved))
-      form.resetDirty(valuesOfClient(saved))
-    },
+    onReloaded: (saved) => restore(valuesOfClient(saved)),
   })
   return (
     <div className={css.form}>
@@ -31,7 +30,10 @@ export function ClientDetails({ client }: { client: Client }) {
         isDirty={form.isDirty()}
         isAllowed={isAllowed}
         onSubmit={submit(form, (values) => save.mutate(bodyOfClient(client, values)))}
-        onDiscard={form.reset}
+        onDiscard={() => {
+          save.reset()
+          restore()
+        }}
       >
         <MainFields form={form} />
         <OtherFields form={form} />

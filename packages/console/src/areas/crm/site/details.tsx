@@ -7,17 +7,16 @@ import { useMay } from '../../../lib/access.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { submit } from '../../../ui/form/form.ts'
 import { PageForm } from '../../../ui/form/page-form.tsx'
+import { useStoredValues } from '../../../ui/form/stored-values.ts'
 
 /** All fields of the site, editable. */
 export function SiteDetails({ site }: { site: Site }) {
   const isAllowed = useMay()(siteSet, { id: site.id }) && site.statecode !== 'deleted'
   const form = useSiteForm(site)
+  const restore = useStoredValues(form, valuesOfSite(site))
   const save = useChange(siteSet, {
     form,
-    onReloaded: (saved) => {
-      form.setValues(valuesOfSite(saved))
-      form.resetDirty(valuesOfSite(saved))
-    },
+    onReloaded: (saved) => restore(valuesOfSite(saved)),
   })
   return (
     <PageForm
@@ -25,7 +24,10 @@ export function SiteDetails({ site }: { site: Site }) {
       isDirty={form.isDirty()}
       isAllowed={isAllowed}
       onSubmit={submit(form, (values) => save.mutate(bodyOfSite(site, values)))}
-      onDiscard={form.reset}
+      onDiscard={() => {
+        save.reset()
+        restore()
+      }}
     >
       <MainFields form={form} site={site} />
       <LocationPicker

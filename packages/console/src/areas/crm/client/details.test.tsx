@@ -1,0 +1,54 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { show } from '../../../../test/render.tsx'
+import type { Client } from '../../../features/clients/client-columns.tsx'
+import { applyPageConfig } from '../../../lib/page-config.ts'
+import { ClientDetails } from './details.tsx'
+
+const client = {
+  id: '01990000-0000-7000-8000-000000000001',
+  version_no: 1,
+  typecode: 'company',
+  statecode: 'enabled',
+  name: 'Utility',
+  code: '1001',
+  tags: [],
+} as unknown as Client // Only the fields that the form reads.
+
+let sent: { version_no?: number; name?: string }[]
+beforeEach(() => {
+  sent = []
+  applyPageConfig({ authorize: false, debug: false })
+  vi.stubGlobal('fetch', (address: string, { body }: { body: string }) => {
+    if (!address.endsWith('/client/set')) return Promise.resolve(Response.json([]))
+    sent.push(JSON.parse(body) as { version_no: number })
+    const error = { code: 'object.edited', message: 'Edited by someone else.' }
+    return Promise.resolve(Response.json({ error }, { status: 409 }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Stores a change of another user, as a hint would load it. */
+let change: (values: Partial<Client>) => void
+function Details() {
+  const [stored, setStored] = useState(client)
+  change = (values) => act(() => setStored((before) => ({ ...before, ...values })))
+  return <ClientDetails client={stored} />
+}
+
+it('the form of a client shows changes of others until something is typed, and does not overwrite them', async () => {
+  await show(<Details />, { texts: ['clients', 'errors'] })
+  const field = (name: string) => screen.getByRole('textbox', { name })
+  change({ version_no: 2, name: 'Utility AG' })
+  expect(field('Name')).toHaveProperty('value', 'Utility AG')
+  fireEvent.change(field('Phone'), { target: { value: '030 1' } })
+  change({ version_no: 3, name: 'Utility SE' })
+  expect(field('Phone')).toHaveProperty('value', '030 1')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toMatchObject([{ version_no: 2, name: 'Utility AG' }]))
+  await screen.findByText(/Edited by someone else/)
+  fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
+  expect(field('Name')).toHaveProperty('value', 'Utility SE')
+  expect(field('Phone')).toHaveProperty('value', '')
+})

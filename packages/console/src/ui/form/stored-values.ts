@@ -1,0 +1,21 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useEffectEvent } from 'react'
+
+/**
+ * Shows what other users store in a form until something is typed. The values include the version, so that a change
+ * based on an older one is refused. Returns a function that restores stored values.
+ */
+export function useStoredValues<V extends { version_no?: number | undefined }>(
+  form: UseFormReturnType<V>,
+  stored: V,
+): (values?: V) => void {
+  const restore = (values: V = stored): void => {
+    form.setValues(values)
+    form.resetDirty(values)
+  }
+  const follow = useEffectEvent(() => {
+    if (!form.isDirty() && form.values.version_no !== stored.version_no) restore()
+  })
+  useEffect(() => follow(), [stored.version_no])
+  return restore
+}
