@@ -78,7 +78,11 @@ export class MemoryGateway {
     if (this.held) await new Promise<void>((resolve) => this.held!.push(resolve))
     if (this.failure) throw this.failure
     const rows: { kind: FactKind; row: unknown }[] = []
-    const facts: Facts = { add: (kind, row) => void rows.push({ kind, row }), hint: () => {} }
+    const facts: Facts = {
+      add: (kind, row) => void rows.push({ kind, row }),
+      hint: () => {},
+      onDiscard: () => {},
+    }
     const answer = work.decide(facts, { nextNumber: () => 4711 } as Found)
     this.stored.push(...rows)
     work.committed?.(answer)

@@ -42,6 +42,7 @@ function open(maxStations?: number) {
       if (kind === 'heartbeats') heartbeats.push(row as HeartbeatFact)
     },
     hint: () => {},
+    onDiscard: () => {},
   }
   const logs = new LogCompactor({
     options,

@@ -14,6 +14,8 @@ export interface Facts {
   add<K extends FactKind>(kind: K, row: FactRows[K]): void
   /** Notifies consoles of the account after the facts are committed. */
   hint(accountId: string, hint: Hint): void
+  /** Registers a function that reverts what a decision changed elsewhere; it is called if the facts are not stored. */
+  onDiscard(revert: () => void): void
 }
 
 export type SampleFact = FactRows['samples']
@@ -93,7 +95,7 @@ export interface Found {
 
 /**
  * Message to be stored. `decide` runs inside the batch's transaction and may run again when the batch is
- * repeated: it changes nothing but `facts`. `committed` runs once, after the commit.
+ * repeated: it changes nothing but `facts`, except what it reverts by `facts.onDiscard`. `committed` runs once, after the commit.
  */
 export interface Work<Answer> {
   requires?: RequiredData

@@ -2,7 +2,7 @@ import type { ActivityKind } from '@stationmaster/contract'
 import type { TokenBucket } from 'limiter'
 import { BoundedMap } from './bounded-map.ts'
 import type { Facts } from './facts.ts'
-import { fullBucket } from './token-bucket.ts'
+import { fullBucket, returnToken } from './token-bucket.ts'
 
 /** Event of a station for the activity. */
 export interface StationEvent {
@@ -37,7 +37,7 @@ const budgets = new BoundedMap<string, Budget>(maxStations)
 
 /**
  * Adds an event of a station. Beyond the limit of a station it is left out and counted in the details of the next
- * one; a decision that is repeated counts twice.
+ * one.
  */
 export function addEvent(
   facts: Facts,
@@ -47,8 +47,14 @@ export function addEvent(
   const budget = budgetOf(stationId)
   if (!budget.bucket.tryRemoveTokens(1)) {
     budget.left++
+    facts.onDiscard(() => budget.left--)
     return
   }
+  const { left } = budget
+  facts.onDiscard(() => {
+    returnToken(budget.bucket)
+    budget.left += left
+  })
   const { kind, at, evseNo = null, cardId = null, idTag = null, transactionNumber = null } = event
   const { reportedAt, messageId = null, details } = event
   facts.add('activity', {

@@ -7,4 +7,9 @@ export function fullBucket(perMinute: number, burst: number): TokenBucket {
   return bucket
 }
 
+/** Puts back a token that was removed. */
+export function returnToken(bucket: TokenBucket): void {
+  bucket.content = Math.min(bucket.content + 1, bucket.bucketSize)
+}
+
 export const isFull = (bucket: TokenBucket): boolean => bucket.getWaitTime(bucket.bucketSize) === 0

@@ -30,9 +30,14 @@ export async function attemptBatch(
   const { found, isOpen } = await readRequired(lane, requirements, tools)
   const facts = new BatchFacts(tools.subscriptions)
   for (const item of items) decide(item, facts, found)
-  if (items.some((item) => item.isDoubtful)) await dropWritten(lane, facts)
-  for (const item of items) item.isDoubtful = true
-  return writeFacts(lane, facts, { hints: tools.hints, isOpen })
+  try {
+    if (items.some((item) => item.isDoubtful)) await dropWritten(lane, facts)
+    for (const item of items) item.isDoubtful = true
+    return await writeFacts(lane, facts, { hints: tools.hints, isOpen })
+  } catch (error) {
+    facts.discard()
+    throw error
+  }
 }
 
 /** Connects; every failure counts as an unavailable database. */

@@ -35,6 +35,7 @@ export class BatchFacts implements Facts {
   readonly rows: Rows = emptyRows()
   readonly subscriptions: Subscriptions
   private readonly hints: AccountHint[] = []
+  private readonly reverts: (() => void)[] = []
 
   constructor(subscriptions: Subscriptions) {
     this.subscriptions = subscriptions
@@ -50,14 +51,29 @@ export class BatchFacts implements Facts {
     this.hints.push({ account, hint })
   }
 
+  onDiscard(revert: () => void): void {
+    this.reverts.push(revert)
+  }
+
+  /** Reverts what the decisions changed elsewhere; the facts must not be stored afterwards. */
+  discard(): void {
+    this.revertTo(0)
+  }
+
+  private revertTo(length: number): void {
+    while (this.reverts.length > length) this.reverts.pop()!()
+  }
+
   /** Marks the current end of the facts. */
   mark(): FactsMark {
     const lengths = factKinds.map((kind) => this.rows[kind].length)
     const hints = this.hints.length
+    const reverts = this.reverts.length
     return {
       undo: () => {
         factKinds.forEach((kind, index) => (this.rows[kind].length = lengths[index] ?? 0))
         this.hints.length = hints
+        this.revertTo(reverts)
       },
       touched: () => factKinds.filter((kind, index) => this.rows[kind].length > (lengths[index] ?? 0)).join(),
     }

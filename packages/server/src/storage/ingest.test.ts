@@ -7,6 +7,7 @@ import type { FactRows, Work } from '../shared/facts.ts'
 type SecurityEventFact = FactRows['securityEvents']
 type StartFact = FactRows['starts']
 import { newId } from '../shared/ids.ts'
+import { addEvent } from '../shared/station-event.ts'
 import { createLog } from '../shared/log.ts'
 import { Ingest } from './ingest.ts'
 import { standardNumber } from './ingest-kinds.ts'
@@ -132,6 +133,18 @@ test('fails only the message whose row the database rejects', async () => {
   ])
   expect((await types()).filter((type) => type.startsWith('good'))).toHaveLength(9)
   expect(await types()).not.toContain('bad')
+})
+
+test('an event counts once towards the limit of its station, however often its batch is repeated', async () => {
+  const works = Array.from({ length: 250 }, (_, second): Work<void> => {
+    const stored = { kind: 'state_changed' as const, at: new Date(Date.now() - second * 1_000) }
+    return { decide: (facts) => addEvent(facts, { id: stationId, accountId }, stored) }
+  })
+  const bad = storeEvent(event('bad', newId()))
+  await Promise.allSettled([...works.map((work) => ingest.run(work)), ingest.run(bad)])
+  const rows = await fresh.db.selectFrom('activity').select('details').execute()
+  expect(rows).toHaveLength(250)
+  expect(rows.filter(({ details }) => details !== null)).toEqual([])
 })
 
 test('fails only the message whose rule throws, and writes nothing of it', async () => {
