@@ -7,6 +7,9 @@ import { ById, closed, Count, Id, Int, JustId, ListQuery, Nullable, Optional, Te
 /** Tags of an object. */
 export const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 32 })
 
+/** Returns the schema of an optional text that can be removed. */
+export const optionalText = (maxLength: number) => Optional(Nullable(Type.String({ maxLength })))
+
 /** Client of an object. */
 export const clientRef = { client: Nullable(Id), clientcode: Nullable(Text), clientname: Nullable(Text) }
 
@@ -52,6 +55,8 @@ export function businessObjectEndpoints<
       body: Type.Object(
         {
           id: Nullable(Id),
+          code: Optional(Type.String({ minLength: 1, maxLength: 40 })),
+          description: optionalText(2000),
           typecode: Optional(Type.String({ minLength: 1, maxLength: 60 })),
           tags: Optional(Tags),
           /** For optimistic locking: 409 if another user has changed the object since this number was read. */

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { businessObjectEndpoints } from './business-object.ts'
+import { businessObjectEndpoints, optionalText } from './business-object.ts'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { locales } from './session.ts'
 import {
   Bool,
+  closed,
   Int,
   JustId,
   Nullable,
@@ -49,27 +50,23 @@ export const Client = Type.Object({
   version_no: Int,
 })
 
-const text = (maxLength: number) => Optional(Nullable(Type.String({ maxLength })))
-
 const client = businessObjectEndpoints('client', {
   subject: 'Clients',
   one: 'client',
   row: Client,
   fields: {
-    code: Optional(Type.String({ minLength: 1, maxLength: 40 })),
     name: Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    firstname: text(120),
-    lastname: text(120),
-    middlename: text(120),
-    label: text(120),
-    description: text(2000),
+    firstname: optionalText(120),
+    lastname: optionalText(120),
+    middlename: optionalText(120),
+    label: optionalText(120),
     currencycode: Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
-    email: text(254),
+    email: optionalText(254),
     emailverified: Optional(Bool),
-    phone: text(40),
+    phone: optionalText(40),
     phoneverified: Optional(Bool),
     birthday: Optional(Nullable(Type.String({ format: 'date' }))),
-    identity: text(60),
+    identity: optionalText(60),
     localecode: Optional(Words(locales)),
   },
 })
@@ -100,7 +97,7 @@ export const clientTotals = endpoint({
   query: true,
   body: Type.Object(
     { ...JustId.properties, /** IANA time zone of the periods; UTC by default. */ timezone: Optional(Text) },
-    { additionalProperties: false },
+    closed,
   ),
   answer: Type.Array(PeriodTotals),
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { businessObjectEndpoints, clientRef } from './business-object.ts'
+import { businessObjectEndpoints, clientRef, optionalText } from './business-object.ts'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -79,28 +79,24 @@ export const Site = Type.Object({
   version_no: Int,
 })
 
-const text = (maxLength: number) => Optional(Nullable(Type.String({ maxLength })))
-
 const site = businessObjectEndpoints('site', {
   subject: 'Sites',
   one: 'site',
   row: Site,
   fields: {
-    code: Optional(Type.String({ minLength: 1, maxLength: 40 })),
     label: Optional(Type.String({ minLength: 1, maxLength: 120 })),
-    description: text(2000),
     client: Optional(Nullable(Id)),
     network: Optional(Nullable(Id)),
-    address: text(200),
-    postalcode: text(20),
-    city: text(100),
+    address: optionalText(200),
+    postalcode: optionalText(20),
+    city: optionalText(100),
     /** ISO 3166-1 alpha-2. */
     countrycode: Optional(Nullable(Type.String({ pattern: '^[A-Z]{2}$' }))),
-    timezone: text(60),
+    timezone: optionalText(60),
     openinghours: Optional(Nullable(OpeningHours)),
-    contactname: text(120),
-    contactphone: text(40),
-    contactemail: text(254),
+    contactname: optionalText(120),
+    contactphone: optionalText(40),
+    contactemail: optionalText(254),
     gridlimit: Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
     lat: Optional(Nullable(Type.Number({ minimum: -90, maximum: 90 }))),
     lng: Optional(Nullable(Type.Number({ minimum: -180, maximum: 180 }))),

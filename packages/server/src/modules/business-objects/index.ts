@@ -2,4 +2,5 @@
 // One description gives the endpoints, the checks of a change and the workflow subject. Not here: classes of
 // administrators without a table (workflow), and what stations report (stations, transactions).
 export { type BusinessClass, businessEndpoints } from './endpoints.ts'
+export { nextCode } from './store.ts'
 export { businessSubject } from './subject.ts'

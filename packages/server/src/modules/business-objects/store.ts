@@ -60,6 +60,14 @@ export async function insertRow(tx: Tx, of: StoredClass, row: RowChange): Promis
   return rows.length > 0
 }
 
+/** Returns the number of a new object: the next after the highest of the form C00001, with the letter of its class. */
+export async function nextCode(tx: Tx, table: BusinessTable, of: { accountId: string; letter: 'C' | 'S' }) {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(substring(code from ${`^${of.letter}([0-9]{5,9})$`})::int), 0) + 1 as next
+    from ${sql.table(table)} where account_id = ${of.accountId}`.execute(tx)
+  return of.letter + String(rows[0]!.next).padStart(5, '0')
+}
+
 /** Returns true if another object of the account has the code. */
 export async function isCodeTaken(
   tx: Tx,

@@ -2,9 +2,9 @@ import type { AnswerOf, BodyOf, clientGet, clientSet } from '@stationmaster/cont
 import type { BusEvent } from '../../bus/events.ts'
 import { refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
-import type { BusinessClass } from '../business-objects/index.ts'
+import { type BusinessClass, nextCode } from '../business-objects/index.ts'
 import { clientSource, visibleClients } from './list-store.ts'
-import { currencyOf, nextCode } from './store.ts'
+import { currencyOf } from './store.ts'
 
 type Body = BodyOf<typeof clientSet>
 
@@ -48,7 +48,7 @@ export const clientClass: BusinessClass<AnswerOf<typeof clientGet>, Body> = {
     // a user of a client would not see the new one
     if (viewer.clientId !== null && !viewer.isAdmin)
       return refuse('access.cannot_create', { class: 'client' })
-    change.code ??= await nextCode(tx, accountId)
+    change.code ??= await nextCode(tx, 'clients', { accountId, letter: 'C' })
     change.currency_code ??= await currencyOf(tx, accountId)
     // names of a person are also its name
     change.name ??= [change.first_name, change.last_name].filter(Boolean).join(' ') || null

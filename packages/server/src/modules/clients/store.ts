@@ -1,14 +1,4 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../../storage/transaction.ts'
-
-/** Returns the number of a new client: the next after the highest of the form C00001. */
-export async function nextCode(tx: Tx, accountId: string): Promise<string> {
-  const { rows } = await sql<{
-    next: number
-  }>`select coalesce(max(substring(code from '^C([0-9]{5,9})$')::int), 0) + 1 as next
-    from clients where account_id = ${accountId}`.execute(tx)
-  return `C${String(rows[0]!.next).padStart(5, '0')}`
-}
+import type { Db } from '../../storage/transaction.ts'
 
 export const currencyOf = async (db: Db, accountId: string): Promise<string> =>
   (

@@ -2,11 +2,11 @@ import type { AnswerOf, BodyOf, siteGet, siteSet } from '@stationmaster/contract
 import type { BusEvent } from '../../bus/events.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields, isTimeZone } from '../../shared/request-fields.ts'
-import type { BusinessClass } from '../business-objects/index.ts'
+import { type BusinessClass, nextCode } from '../business-objects/index.ts'
 import { clientColumn } from '../clients/index.ts'
 import { siteSource, visibleSites } from './list-store.ts'
 import { readOpeningHours } from './opening-hours.ts'
-import { isNetwork, nextCode } from './store.ts'
+import { isNetwork } from './store.ts'
 
 type Body = BodyOf<typeof siteSet>
 
@@ -65,7 +65,7 @@ export const siteClass: BusinessClass<AnswerOf<typeof siteGet>, Body> = {
     const network = change.network_id as Body['network']
     if (network && !(await isNetwork(tx, network, isNew ? null : id)))
       return refuse('station.network_unknown', { field: 'network' })
-    if (isNew) change.code ??= await nextCode(tx, accountId)
+    if (isNew) change.code ??= await nextCode(tx, 'sites', { accountId, letter: 'S' })
     return null
   },
 }

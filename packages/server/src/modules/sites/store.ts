@@ -3,15 +3,6 @@ import type { Scope } from '../../shared/scope.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { visibleSites } from './list-store.ts'
 
-/** Returns the number of a new site: the next after the highest of the form S00001. */
-export async function nextCode(tx: Tx, accountId: string): Promise<string> {
-  const { rows } = await sql<{
-    next: number
-  }>`select coalesce(max(substring(code from '^S([0-9]{5,9})$')::int), 0) + 1 as next
-    from sites where account_id = ${accountId}`.execute(tx)
-  return `S${String(rows[0]!.next).padStart(5, '0')}`
-}
-
 /** Returns true if the network exists and is enabled, or is the present one of the site. */
 export async function isNetwork(tx: Tx, id: string, siteId: string | null): Promise<boolean> {
   const { rows } = await sql`select from reference_rows r where r.id = ${id} and r.kind = 'network'
