@@ -4,6 +4,7 @@ import { emptyIsNull, givenFields, isTimeZone } from '../../shared/request-field
 import type { Viewer } from '../../shared/scope.ts'
 import { runGet } from '../../storage/list/list-query.ts'
 import { readFields } from '../../storage/read-fields.ts'
+import { editedByOther, isStale } from '../../storage/row-version.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { clientColumn } from '../clients/index.ts'
@@ -60,8 +61,7 @@ export async function changeStation(
   const work = async (tx: Tx) => {
     const station = await lockStation(tx, viewer, { id })
     if (!station || station.state === 'deleted') return stationNotFound
-    if (body.version_no !== undefined && body.version_no !== station.version_no)
-      return refuse('object.edited', { field: 'version_no' })
+    if (isStale(station, body.version_no)) return editedByOther
     const isRenamed = change.identity !== undefined && change.identity !== station.identity
     const unfit = isRenamed ? checkIdentity(change.identity!) : null
     if (unfit) return unfit

@@ -3,6 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
+import { editedByOther, isStale } from '../../storage/row-version.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type CompiledClass, compileWorkflow, type Workflow } from './compile.ts'
 import { recordChange } from '../audit/index.ts'
@@ -90,8 +91,7 @@ function namedRow<Row extends EditableRow>(
   version: number | undefined,
 ): Row | Refusal {
   if (!row) return refuse(`${what}.not_found`, { field: 'id' })
-  const isEdited = version !== undefined && version !== row.version_no
-  return isEdited ? refuse('object.edited', { field: 'version_no' }) : row
+  return isStale(row, version) ? editedByOther : row
 }
 
 /** Returns the row to change; the version is required, and the code cannot be changed. */

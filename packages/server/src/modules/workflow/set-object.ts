@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { recordChange } from '../audit/index.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
+import { editedByOther, isStale } from '../../storage/row-version.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type CompiledClass, firstState } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
@@ -104,8 +105,7 @@ async function changeObject(setting: Setting, body: Body): Promise<string | Refu
   if (!viewer.rights.mayObject(name, 'u')) return refuse('access.cannot_change', { class: row.class_code })
   const of = deps.current().classes.get(row.class_code)!
   if (of.states.get(row.state)?.state_type === 'deleted') return objectNotFound
-  if (body.version_no !== undefined && body.version_no !== row.version_no)
-    return refuse('object.edited', { field: 'version_no' })
+  if (isStale(row, body.version_no)) return editedByOther
   const label = body.label?.trim()
   if (label === '') return refuse('value.required', { field: 'label' })
   const type = body.typecode === undefined ? undefined : typeOf(of, body.typecode)
