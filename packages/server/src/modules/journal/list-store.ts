@@ -37,29 +37,26 @@ export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
   },
 }
 
-/** What the frames of an event have in common. */
+/** Properties that the log entries of an event share with it. */
 export interface FrameSearch {
   stationId: string | null
   at: Date
   messageId: string | null
   commandId: string | null
-  /** Action of the entry of an event that is no call. */
-  action?: string
 }
 
 const maxFrames = 20
 
-/** Returns the entries of the OCPP log that belong to an event of a station: its call, its command, or its connection. */
+/** Returns the entries of the OCPP log that belong to an event of a station: its call or its command. */
 export async function framesOf(
   db: Db,
   scope: Scope,
-  { stationId, at, messageId, commandId, action }: FrameSearch,
+  { stationId, at, messageId, commandId }: FrameSearch,
 ): Promise<AnswerOf<typeof ocppLogGet>[]> {
-  if (stationId === null || (messageId ?? commandId ?? action) === null) return []
+  if (stationId === null || (messageId ?? commandId) === null) return []
   const own = [
     sql`l.at between ${at}::timestamptz - interval '1 minute' and ${at}::timestamptz + interval '1 minute'
-      and (l.message_id = ${messageId} or l.action = ${action ?? null} and l.at between
-        ${at}::timestamptz - interval '2 seconds' and ${at}::timestamptz + interval '2 seconds')`,
+      and l.message_id = ${messageId}`,
     sql`l.command_id = ${commandId}`,
   ]
   const { rows } = await sql<Record<string, unknown>>`
