@@ -76,7 +76,7 @@ export function isQuery(row: Pick<Endpoint, 'body' | 'csv' | 'query'>): boolean 
   return row.query === true || row.csv === true || queryKeys.some((key) => key in properties)
 }
 
-/** Returns true if long responses are compressed: those of queries, which contain no secrets, and those that say so. */
+/** Returns true if long responses are compressed: those of queries, which contain no secrets, and of rows with `compressed`. */
 export const isCompressed = (row: Pick<Endpoint, 'body' | 'csv' | 'query' | 'compressed'>): boolean =>
   row.compressed === true || isQuery(row)
 

@@ -11,7 +11,7 @@ export const csvFile = (
   isMarked: boolean,
 ): Readable => Readable.from(lines(titles, rows, isMarked))
 
-/** Characters that are passed on together: a line for itself would be a packet for itself. */
+/** Number of characters that are passed on together, so that a line is not sent as a packet of its own. */
 const partLength = 32_768
 
 async function* lines(

@@ -38,8 +38,8 @@ const foundRows = 500
 
 /**
  * Returns a list or a search as a file, page after page by the key of the last row: only a page at a time is in
- * memory, and no database connection waits for a slow reader. Without `reclimit` it contains all rows. At the
- * limits the file ends without its end, so that an incomplete file is never taken for a complete one.
+ * memory, and no database connection waits for a slow reader. Without `reclimit` it contains all rows. Beyond the
+ * limits the stream is aborted, so that an incomplete file is never taken for a complete one.
  */
 export async function exportReply(exportCall: ExportCall): Promise<WebReply | { no: Refusal }> {
   const { row, viewer, format, call, slots } = exportCall

@@ -17,7 +17,8 @@ const tenantContext = new AsyncLocalStorage<TenantContext>()
 
 /**
  * Runs the work of a request so that every connection it takes sees only the account of the scope, and only the
- * objects of its client if it has one, whatever its queries select. Administrators see every account: for them nothing is set.
+ * objects of its client if it has one, whatever its queries select. Administrators see every account: for them
+ * nothing is set.
  */
 export async function withTenant<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   if (scope.isAdmin) return work()
@@ -51,7 +52,7 @@ async function setTenantRole(
 ): Promise<PostgresPoolClient> {
   try {
     if (!isUuid(accountId) || (clientId !== null && !isUuid(clientId)))
-      throw new Error('the account or client of a call is no id')
+      throw new Error('the account or the client of a request is not a UUID')
     // in one message; outside of a transaction, so that no rollback reverts them
     await client.query(
       `set role ${webRole}; set stationmaster.account = '${accountId}'; set stationmaster.client = '${clientId ?? ''}'`,

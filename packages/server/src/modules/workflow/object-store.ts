@@ -5,7 +5,8 @@ import type { Database } from '../../storage/tables.gen.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 
 /**
- * Selects the objects of the account, for drivers their own, for users of a client those of its users. Classes and single objects are subject to rights.
+ * Selects the objects of the account, for drivers their own, for users of a client those of its users. Classes and
+ * single objects are subject to rights.
  */
 export const inAccount = ofAccountOrDriver(
   'o.account_id',
