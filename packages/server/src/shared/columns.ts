@@ -14,8 +14,7 @@ export type RowOf<C extends Columns> = { -readonly [K in keyof C]: C[K] extends 
 
 export const uuid: Column<string> = { sql: 'uuid' }
 export const text: Column<string> = { sql: 'text' }
-/** JSON as text; the statement that writes it casts it. */
-export const jsonb: Column<string> = { sql: 'text' }
+export const jsonb: Column<Readonly<Record<string, string | number | boolean>>> = { sql: 'jsonb' }
 export const texts: Column<readonly string[]> = { sql: 'text[]' }
 export const int: Column<number> = { sql: 'int' }
 export const bigint: Column<number> = { sql: 'bigint' }

@@ -217,7 +217,8 @@ export const factColumns = {
   offline: { stationId: uuid, epoch: bigint, at: isoInstant, seenAt: isoInstant },
   /** Event of a station; see `addEvent`. */
   activity: {
-    at: isoInstant,
+    /** Milliseconds since 1970, the upper part of the id. */
+    atMs: bigint,
     accountId: uuid,
     kind: text,
     stationId: uuid,
@@ -227,7 +228,6 @@ export const factColumns = {
     transactionNumber: orNull(int),
     reportedAt: orNull(isoInstant),
     messageId: orNull(text),
-    /** JSON. */
     details: orNull(jsonb),
   },
   /** Entry of the OCPP log. */

@@ -1,7 +1,7 @@
 import type { ActivityKind } from '@stationmaster/contract'
 import type { TokenBucket } from 'limiter'
 import { BoundedMap } from './bounded-map.ts'
-import type { Facts } from './facts.ts'
+import type { EventFact, Facts } from './facts.ts'
 import { fullBucket, returnToken } from './token-bucket.ts'
 
 /** Event of a station for the activity. */
@@ -58,7 +58,7 @@ export function addEvent(
   const { kind, at, evseNo = null, cardId = null, idTag = null, transactionNumber = null } = event
   const { reportedAt, messageId = null, details } = event
   facts.add('activity', {
-    at: at.toISOString(),
+    atMs: at.getTime(),
     accountId,
     kind,
     stationId,
@@ -66,9 +66,9 @@ export function addEvent(
     cardId,
     idTag,
     transactionNumber,
-    reportedAt: reportedAt === undefined ? null : reportedAt.toISOString(),
+    reportedAt: reportedAt?.toISOString() ?? null,
     messageId,
-    details: detailsText(details, budget.left),
+    details: knownDetails(details, left),
   })
   budget.left = 0
   facts.hint(accountId, { kind: 'activity.added' })
@@ -82,12 +82,13 @@ function budgetOf(stationId: string): Budget {
   return budget
 }
 
-/** Returns the details as JSON, with the number of events that were left out before. */
-function detailsText(details: StationEvent['details'], left: number): string | null {
-  if (!details && left === 0) return null
-  // JSON leaves out what is undefined
-  return JSON.stringify(
-    left === 0 ? details : { ...details, leftout: left },
-    (_, value: unknown) => value ?? undefined,
-  )
+/** Returns the details without unknown values, and with the number of events that were left out before. */
+function knownDetails(details: StationEvent['details'], left: number): EventFact['details'] {
+  const known: Record<string, string | number | boolean> = {}
+  for (const name in details) {
+    const value = details[name]
+    if (value !== null && value !== undefined) known[name] = value
+  }
+  if (left > 0) known.leftout = left
+  return details || left > 0 ? known : null
 }

@@ -201,7 +201,7 @@ function readCards(lane: Lane, required: BatchRequirements, found: BatchFound): 
 
 async function readRows<Row>(
   lane: Lane,
-  { name, keys }: { name: keyof typeof readTexts; keys: readonly unknown[] },
+  { name, keys }: { name: keyof typeof readTexts; keys: readonly object[] },
   put: (row: Row) => void,
 ): Promise<void> {
   if (keys.length === 0) return

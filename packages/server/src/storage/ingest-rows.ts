@@ -10,11 +10,17 @@ export const sourceRows = (columns: Columns): string =>
     .map(([name, { sql }]) => `"${name}" ${sql}`)
     .join(', ')}) limit $2) as x`
 
-/** Returns the values of such a statement. */
-export const sourceValues = (rows: readonly unknown[]): [json: string, count: number] => [
-  JSON.stringify(rows),
+/** Returns the values of such a statement. A column that is left out is null, and costs the database no time. */
+export const sourceValues = (rows: readonly object[]): [json: string, count: number] => [
+  JSON.stringify(rows.map(withoutNulls)),
   rows.length,
 ]
+
+function withoutNulls(row: object): object {
+  const known: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(row)) if (value !== null) known[name] = value
+  return known
+}
 
 const inSnakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

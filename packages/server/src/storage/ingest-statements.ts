@@ -257,10 +257,14 @@ ${rows('offline')}
 where s.id = x."stationId" and s.connection_epoch = x.epoch and s.is_connected`,
 }
 
+const { atMs: _, ...eventColumns } = factColumns.activity
+
+// activity_id in place: PostgreSQL plans a function of SQL in each statement that it cannot expand.
 const activity = {
   text: `
-insert into activity (id, ${tableColumns(factColumns.activity)})
-select activity_id(x.at), ${givenColumns(factColumns.activity).replace('x."details"', 'x.details::jsonb')}
+insert into activity (id, at, ${tableColumns(eventColumns)})
+select (x."atMs" << 20) | (nextval('activity_number') & 1048575), to_timestamp(x."atMs" / 1000::float8),
+  ${givenColumns(eventColumns)}
 ${rows('activity')}`,
 }
 

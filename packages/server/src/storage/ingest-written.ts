@@ -14,9 +14,9 @@ export const findWritten = (lane: Lane, entries: readonly LogFact[]): Promise<(e
   })
 
 const writtenEventsText = `
-select distinct x.n from json_to_recordset($1::json) as x(n int, "stationId" uuid, at timestamptz, kind text, "evseNo" int,
+select distinct x.n from json_to_recordset($1::json) as x(n int, "stationId" uuid, "atMs" bigint, kind text, "evseNo" int,
   "transactionNumber" int)
-join activity a on a.id >= activity_floor(x.at) and a.id < activity_floor(x.at) + 1048576
+join activity a on a.id >= (x."atMs" << 20) and a.id < ((x."atMs" + 1) << 20)
   and a.station_id = x."stationId" and a.kind = x.kind and a.evse_no is not distinct from x."evseNo"
   and a.transaction_number is not distinct from x."transactionNumber"`
 
@@ -28,9 +28,9 @@ export const findWrittenEvents = (
   findRows(lane, events, {
     name: 'find-written-events',
     text: writtenEventsText,
-    keyOf: ({ stationId, at, kind, evseNo, transactionNumber }) => ({
+    keyOf: ({ stationId, atMs, kind, evseNo, transactionNumber }) => ({
       stationId,
-      at,
+      atMs,
       kind,
       evseNo,
       transactionNumber,
