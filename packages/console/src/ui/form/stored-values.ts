@@ -13,9 +13,10 @@ export function useStoredValues<V extends { version_no?: number | undefined }>(
     form.setValues(values)
     form.resetDirty(values)
   }
-  const follow = useEffectEvent(() => {
-    if (!form.isDirty() && form.values.version_no !== stored.version_no) restore()
+  const { version_no: version } = stored
+  const follow = useEffectEvent((newest: number | undefined) => {
+    if (!form.isDirty() && form.values.version_no !== newest) restore()
   })
-  useEffect(() => follow(), [stored.version_no])
+  useEffect(() => follow(version), [version])
   return restore
 }

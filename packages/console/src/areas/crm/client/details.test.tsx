@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../../../test/render.tsx'
@@ -29,26 +29,37 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Stores a change of another user, as a hint would load it. */
-let change: (values: Partial<Client>) => void
+/** Button that stores a change of another user, as a hint would load it. */
 function Details() {
   const [stored, setStored] = useState(client)
-  change = (values) => act(() => setStored((before) => ({ ...before, ...values })))
-  return <ClientDetails client={stored} />
+  const version_no = stored.version_no + 1
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setStored({ ...stored, version_no, name: `Utility ${version_no}` })}
+      >
+        change
+      </button>
+      <ClientDetails client={stored} />
+    </>
+  )
 }
+
+const change = () => fireEvent.click(screen.getByText('change'))
+const field = (name: string) => screen.getByRole('textbox', { name })
 
 it('the form of a client shows changes of others until something is typed, and does not overwrite them', async () => {
   await show(<Details />, { texts: ['clients', 'errors'] })
-  const field = (name: string) => screen.getByRole('textbox', { name })
-  change({ version_no: 2, name: 'Utility AG' })
-  expect(field('Name')).toHaveProperty('value', 'Utility AG')
+  change()
+  expect(field('Name')).toHaveProperty('value', 'Utility 2')
   fireEvent.change(field('Phone'), { target: { value: '030 1' } })
-  change({ version_no: 3, name: 'Utility SE' })
+  change()
   expect(field('Phone')).toHaveProperty('value', '030 1')
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sent).toMatchObject([{ version_no: 2, name: 'Utility AG' }]))
+  await waitFor(() => expect(sent).toMatchObject([{ version_no: 2, name: 'Utility 2' }]))
   await screen.findByText(/Edited by someone else/)
   fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
-  expect(field('Name')).toHaveProperty('value', 'Utility SE')
+  expect(field('Name')).toHaveProperty('value', 'Utility 3')
   expect(field('Phone')).toHaveProperty('value', '')
 })
