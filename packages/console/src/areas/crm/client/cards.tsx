@@ -20,7 +20,7 @@ const where = { ...listParameters, add: flag() }
 export function ClientCards({ client }: { client: Client }) {
   const t = useTexts('clients')
   const tCards = useTexts('cards')
-  const mayAdd = useMay()(cardSet, { id: null })
+  const mayAdd = useMay()(cardSet, { id: null }) && client.statecode !== 'deleted'
   const [at, go] = useAddress(where)
   const [edited, setEdited] = useState<Card | null>(null)
   const act = useCardAction()

@@ -20,7 +20,7 @@ const where = { ...listParameters, add: flag() }
 export function ClientStations({ client }: { client: Client }) {
   const t = useTexts('clients')
   const tStations = useTexts('stations')
-  const mayAssign = useMay()(stationSet)
+  const mayAssign = useMay()(stationSet) && client.statecode !== 'deleted'
   const name = useStationName()
   const [at, go] = useAddress(where)
   const stations = usePagedList({

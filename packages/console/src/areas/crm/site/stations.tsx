@@ -22,7 +22,7 @@ const columns = stationColumns.filter(({ id }) => shownColumns.has(id)).map(({ s
 export function SiteStations({ site }: { site: Site }) {
   const t = useTexts('sites')
   const name = useStationName()
-  const mayAssign = useMay()(stationSet)
+  const mayAssign = useMay()(stationSet) && site.statecode !== 'deleted'
   const [isAssigning, setAssigning] = useState(false)
   const found = useStationsOf(site.id)
   const rows = found.data ?? []
