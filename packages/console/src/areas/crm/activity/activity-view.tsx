@@ -29,7 +29,7 @@ import {
 const presets = ['hour', 'day', 'night', 'yesterday', 'week', 'month', 'thisMonth'] as const
 const segments = ['night', 'yesterday', 'day'] as const
 
-/** Decides whether new events are shown at once: not while paused, reading further down, or looking at one event. */
+/** Decides whether new events are shown immediately: not while paused, reading further down, or looking at one event. */
 function useTail({ at, go }: ActivityViewProps) {
   const [isPaused, setPaused] = useState(false)
   const [isAtTop, setAtTop] = useState(true)
@@ -61,9 +61,9 @@ function useSpace(onPress: () => void): void {
     onPress()
   })
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => press(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    const listen = (event: KeyboardEvent): void => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
   }, [])
 }
 
@@ -77,7 +77,7 @@ export function useActivityView({ at, go }: ActivityViewProps, within: Within) {
 
 type View = ReturnType<typeof useActivityView>
 
-/** Shows new events at once, or stops; in a period that has ended it goes to the last 24 hours. */
+/** Shows new events immediately, or stops; in a period that has ended it goes to the last 24 hours. */
 export function TailButton({ tail }: Pick<View, 'tail'>) {
   const t = useTexts('activity')
   return (

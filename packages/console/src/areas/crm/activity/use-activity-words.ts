@@ -1,3 +1,4 @@
+import { closeReasons } from '@stationmaster/contract'
 import { useFormat } from '../../../lib/format.ts'
 import { useTermWord } from '../../../lib/term-words.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -38,8 +39,9 @@ export function useActivityWords(): (event: Worded) => ActivityWords {
     const seconds = numberIn(details, 'seconds')
     return seconds === null ? '' : format.duration(seconds)
   }
+  // The other reasons are shown as the codes of the OCPP log.
   const closed = (reason: string): string => {
-    const known = closeWords.find((one) => one === reason)
+    const known = closeReasons.find((one) => one === reason)
     return known ? t(`closed.${known}`) : reason
   }
   return ({ kind, details, cardname, idtag, username }) => {
@@ -107,19 +109,3 @@ const stateNote = (state: string, written: string, sentence: string): string =>
 
 const classWords = ['charge_point', 'connector', 'card', 'reservation', 'transaction'] as const
 const transferWords = ['firmware', 'diagnostics', 'log'] as const
-/** Reasons with short words; the others are shown as the codes of the OCPP log. */
-const closeWords = [
-  'Replaced',
-  'StationRemoved',
-  'StationDisabled',
-  'ClosedByOperator',
-  'StorageUnavailable',
-  'TooManyLongMessages',
-  'TooManyInvalidMessages',
-  'TooManyErrors',
-  'NotReading',
-  'NoSignOfLife',
-  'ServerStopping',
-  'ClosedByStation',
-  'ConnectionDropped',
-] as const

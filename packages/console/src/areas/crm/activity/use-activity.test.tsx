@@ -38,8 +38,8 @@ function withCache<Result, Props>(hook: (props: Props) => Result, initialProps: 
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const hear = (): Promise<void> => act(() => client.invalidateQueries({ queryKey: ['Activity'] }))
-  return { ...renderHook(hook, { wrapper, initialProps }), hear }
+  const sendHint = (): Promise<void> => act(() => client.invalidateQueries({ queryKey: ['Activity'] }))
+  return { ...renderHook(hook, { wrapper, initialProps }), sendHint }
 }
 
 describe('activity', () => {
@@ -53,11 +53,11 @@ describe('activity', () => {
     const ids = () => list.result.current.rows.map(({ id }) => Number(id))
     await waitFor(() => expect(ids()).toHaveLength(100))
     newest = 152
-    await list.hear()
+    await list.sendHint()
     await waitFor(() => expect(ids()[0]).toBe(152))
     list.rerender(false)
     newest = 164
-    await list.hear()
+    await list.sendHint()
     await waitFor(() => expect(list.result.current.waiting).toEqual({ count: 12, more: false }))
     expect(ids()[0]).toBe(152)
     await act(() => list.result.current.loadOlder())
