@@ -1,21 +1,14 @@
 import { type AnswerOf, type clientList, clientTypes } from '@stationmaster/contract'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
-import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
+import { ObjectState } from '../../ui/state/object-state.tsx'
 import { codeColumn, momentColumn, numberColumn, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 
 export type Client = AnswerOf<typeof clientList>[number]
 
-const tones = { created: 'busy', enabled: 'good', disabled: 'warn', deleted: 'calm' } as const
-
-/** State of a client; one that an administrator added has the colour of its type. */
-export function ClientState({ client: { statecode, statetypecode, statename } }: { client: Client }) {
+export function ClientState({ client }: { client: Client }) {
   const t = useTexts('clients')
-  const given = useCustomLabels()
-  const type = Object.keys(tones).find((known) => known === statetypecode) as keyof typeof tones | undefined
-  const tone: Tone = type ? tones[type] : 'calm'
-  const ours = type && type === statecode ? t(`states.${type}`) : statename
-  return <ToneChip tone={tone}>{given('client', statecode) ?? ours}</ToneChip>
+  return <ObjectState classCode="client" object={client} word={(state) => t(`states.${state}`)} />
 }
 
 /** Returns a function that translates types of clients; custom labels take precedence. */

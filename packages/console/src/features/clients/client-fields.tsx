@@ -94,12 +94,7 @@ export function MainFields({ form, isNew = false }: FieldsProps) {
         {...form.getInputProps('name')}
       />
       <FormGrid>
-        <SelectField
-          label={t('columns.type')}
-          data={types}
-          allowDeselect={false}
-          {...form.getInputProps('typecode')}
-        />
+        <SelectField label={t('columns.type')} data={types} {...form.getInputProps('typecode')} />
         <TextField
           label={t('columns.code')}
           placeholder={isNew ? t('fields.codeHint') : undefined}
@@ -116,7 +111,7 @@ export function MainFields({ form, isNew = false }: FieldsProps) {
   )
 }
 
-/** Personal data, currency and language, and what else is known. */
+/** Personal data, currency, language, tags and description. */
 export function OtherFields({ form }: FieldsProps) {
   const t = useTexts('clients')
   return (
@@ -140,7 +135,6 @@ export function OtherFields({ form }: FieldsProps) {
         <SelectField
           label={t('fields.language')}
           data={locales.map((value) => ({ value, label: languageNames[value] }))}
-          allowDeselect={false}
           {...form.getInputProps('localecode')}
         />
       </FormGrid>
@@ -165,14 +159,13 @@ const offered = { filter: { statecode: 'enabled' }, fields: ['code'], orderby: [
 function CurrencyField({ form }: FieldsProps) {
   const t = useTexts('clients')
   const currencies = useEndpoint(currencyList, offered)
-  // the currency of the client may not be offered any more
+  // the currency of the client may have been disabled since
   const codes = new Set(currencies.data?.map(({ code }) => code)).add(form.values.currencycode)
   return (
     <SelectField
       label={t('fields.currency')}
       data={[...codes].filter(Boolean).toSorted()}
       searchable
-      allowDeselect={false}
       {...form.getInputProps('currencycode')}
     />
   )

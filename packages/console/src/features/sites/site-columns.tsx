@@ -1,22 +1,16 @@
 import type { AnswerOf, siteList } from '@stationmaster/contract'
-import { useCustomLabels, useTexts } from '../../lib/texts.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { Amount } from '../../ui/page/figures.tsx'
-import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
+import { ObjectState } from '../../ui/state/object-state.tsx'
+import { ToneChip } from '../../ui/state/state-chip.tsx'
 import { codeColumn, momentColumn, none, numberColumn, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 
 export type Site = AnswerOf<typeof siteList>[number]
 
-const tones = { created: 'busy', enabled: 'good', disabled: 'warn', deleted: 'calm' } as const
-
-/** State of a site; one that an administrator added has the colour of its type. */
-export function SiteState({ site: { statecode, statetypecode, statename } }: { site: Site }) {
+export function SiteState({ site }: { site: Site }) {
   const t = useTexts('sites')
-  const given = useCustomLabels()
-  const type = Object.keys(tones).find((known) => known === statetypecode) as keyof typeof tones | undefined
-  const tone: Tone = type ? tones[type] : 'calm'
-  const ours = type && type === statecode ? t(`states.${type}`) : statename
-  return <ToneChip tone={tone}>{given('site', statecode) ?? ours}</ToneChip>
+  return <ObjectState classCode="site" object={site} word={(state) => t(`states.${state}`)} />
 }
 
 /** Returns the address of a site in one line; empty if it has none. */

@@ -51,12 +51,7 @@ export function MainFields({ form, site }: FieldsProps) {
           maxLength={40}
           {...form.getInputProps('code')}
         />
-        <SelectField
-          label={t('columns.type')}
-          data={types}
-          allowDeselect={false}
-          {...form.getInputProps('typecode')}
-        />
+        <SelectField label={t('columns.type')} data={types} {...form.getInputProps('typecode')} />
         <SelectField
           label={t('columns.network')}
           data={[...options].map(([value, label]) => ({ value, label }))}
@@ -72,7 +67,7 @@ export function MainFields({ form, site }: FieldsProps) {
   )
 }
 
-/** Contact, grid limit, time zone, opening hours and what else is known. */
+/** Contact, grid limit, time zone, opening hours, tags and description. */
 export function OtherFields({ form, site }: FieldsProps) {
   const t = useTexts('sites')
   const clients = useClientOptions(site ?? undefined)
@@ -147,7 +142,6 @@ function HoursFields({ form }: Pick<FieldsProps, 'form'>) {
       <SelectField
         label={t('hours.label')}
         data={hoursKinds.map((value) => ({ value, label: t(`hours.${value}`) }))}
-        allowDeselect={false}
         {...form.getInputProps('openinghours')}
       />
       {openinghours === 'regular' && (
@@ -159,14 +153,13 @@ function HoursFields({ form }: Pick<FieldsProps, 'form'>) {
               placeholder={t('hours.example')}
               maxLength={80}
               error={readDay(days[index]!, weekday) === null ? t('hours.wrong') : undefined}
-              {...{
-                value: days[index],
-                onChange: (event: { currentTarget: { value: string } }) =>
-                  form.setFieldValue(
-                    'days',
-                    days.map((text, at) => (at === index ? event.currentTarget.value : text)),
-                  ),
-              }}
+              value={days[index]!}
+              onChange={({ currentTarget: { value } }) =>
+                form.setFieldValue(
+                  'days',
+                  days.map((text, at) => (at === index ? value : text)),
+                )
+              }
             />
           ))}
         </FormGrid>

@@ -81,7 +81,7 @@ export function StationType({ code }: { code: string }) {
   return given('charge_point', code) ?? ours
 }
 
-/** What is wrong with a station, in words, and since when. */
+/** Problem of a station in words, with its age. */
 function Problem({
   is,
   code,

@@ -15,7 +15,7 @@ export function StopDialog({ connector, onClose }: { connector: Connector; onClo
   const [running] = useState(connector.transactionid)
   const newest = useNewestSession(connector)
   const session = newest?.transactionid === running ? newest : null
-  const ended = newest?.transactionid === running && newest?.datestop ? newest : null
+  const ended = session?.datestop ? session : null
   const number = connector.connectorid
   return (
     <StationRequestDialog

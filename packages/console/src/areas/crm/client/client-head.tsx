@@ -7,16 +7,17 @@ import { useFormat } from '../../../lib/format.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { IconButton, LinkButton } from '../../../ui/buttons.tsx'
+import { MailLink, PhoneLink } from '../../../ui/data/contact-links.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
-import css from './client.module.css'
+import css from '../station/station.module.css'
 
 /** Name, number, state, type and contact of the client, and its actions. */
 export function ClientHead({ client, crumbs }: { client: Client; crumbs: readonly Crumb[] }) {
   const t = useTexts('clients')
   const typeLabel = useClientTypeLabel()
-  const mayAddCard = useMay()(cardSet, { id: null })
+  const mayAddCard = useMay()(cardSet, { id: null }) && client.statecode !== 'deleted'
   return (
     <PageHead
       title={client.name}
@@ -65,12 +66,12 @@ function Facts({ client }: { client: Client }) {
       <span className={css.fact}>{t('number', { code: client.code })}</span>
       {email && (
         <span className={css.fact}>
-          <a href={`mailto:${email}`}>{email}</a>
+          <MailLink email={email} />
         </span>
       )}
       {phone && (
         <span className={css.fact}>
-          <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>
+          <PhoneLink phone={phone} />
         </span>
       )}
       {client.identity && <bdi className={css.fact}>{client.identity}</bdi>}

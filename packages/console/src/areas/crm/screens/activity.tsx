@@ -6,7 +6,7 @@ import { activityParameters } from '../activity/activity-place.ts'
 import { ActivityPanel, TailButton, useActivityView } from '../activity/activity-view.tsx'
 import { totalOf } from '../activity/use-activity.ts'
 
-/** What happened, across all stations. */
+/** Events of all stations. */
 export default function Activity() {
   const t = useTexts('activity')
   const format = useFormat()

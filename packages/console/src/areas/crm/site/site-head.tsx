@@ -13,8 +13,8 @@ import { Button, IconButton } from '../../../ui/buttons.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import css from '../station/station.module.css'
 import { AssignStations } from './assign-stations.tsx'
-import css from './site.module.css'
 import { useStationsOf } from './use-stations-of.ts'
 
 /** Name, tags, address and network of the site, and its actions. */

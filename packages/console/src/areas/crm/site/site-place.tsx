@@ -6,11 +6,12 @@ import { weekdayName } from '../../../features/sites/weekday-name.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { MailLink, PhoneLink } from '../../../ui/data/contact-links.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import css from './site.module.css'
 
-/** Contact, opening hours and position of the site: what somebody needs who goes there. */
+/** Contact, opening hours and position of the site, for a visit. */
 export function SitePlace({ site }: { site: Site }) {
   const t = useTexts('sites')
   const format = useFormat()
@@ -23,22 +24,8 @@ export function SitePlace({ site }: { site: Site }) {
     ],
     [t('hours.label'), site.openinghours && <Hours key="hours" site={site} hours={site.openinghours} />],
     [t('columns.contact'), site.contactname],
-    [
-      t('columns.phone'),
-      phone && (
-        <a key="phone" href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
-          {phone}
-        </a>
-      ),
-    ],
-    [
-      t('columns.email'),
-      email && (
-        <a key="email" href={`mailto:${email}`}>
-          {email}
-        </a>
-      ),
-    ],
+    [t('columns.phone'), phone && <PhoneLink key="phone" phone={phone} />],
+    [t('columns.email'), email && <MailLink key="email" email={email} />],
     [t('columns.gridlimit'), site.gridlimit === null ? null : format.power(site.gridlimit)],
     [
       t('place.position'),

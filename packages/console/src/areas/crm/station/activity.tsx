@@ -4,7 +4,7 @@ import { activityParameters } from '../activity/activity-place.ts'
 import { ActivityPanel, TailButton, useActivityView } from '../activity/activity-view.tsx'
 import css from './station.module.css'
 
-/** What happened at the station. */
+/** Events of the station. */
 export function StationActivity({ station }: { station: Station }) {
   const [at, go] = useAddress(activityParameters)
   const view = useActivityView({ at, go }, { stationid: station.id })

@@ -14,7 +14,7 @@ const StopDialog = lazy(async () => {
   return { default: module.StopDialog }
 })
 
-/** What can be done with a session: stop it while it runs, resolve it, read the messages of its time. */
+/** Actions of a session: stop it while it runs, resolve it, read the messages of its time. */
 export function SessionActions({
   transaction,
   resolve,

@@ -5,7 +5,7 @@ import { TransactionFacts, TransactionFigures } from '../../../features/transact
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 
-/** What a session shows in the drawer and on its page: cause, figures, chart and all data. */
+/** Cause, figures, chart and all data of a session, in the drawer and on its page. */
 export function SessionParts({
   transaction,
   error,

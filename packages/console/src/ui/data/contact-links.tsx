@@ -1,0 +1,5 @@
+export const MailLink = ({ email }: { email: string }) => <a href={`mailto:${email}`}>{email}</a>
+
+export const PhoneLink = ({ phone }: { phone: string }) => (
+  <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>
+)
