@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
-/** What operators met in an hour of use, in a real browser: layout, focus, paper, and what loads late. */
+/** Findings of operators that only a real browser shows: layout, focus, printing, and parts that load late. */
 
 const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
 const long = { timeout: 30_000, interval: 100 }
@@ -155,7 +155,7 @@ const stillShown = () =>
     ),
   )
 
-describe('on paper', () => {
+describe('in print', () => {
   it('a list has all rows of its page, without side bar, header and controls', async () => {
     await openList('/crm/stations')
     await page.emulateMedia({ media: 'print' })
@@ -194,7 +194,7 @@ describe('on paper', () => {
 })
 
 describe('from right to left', () => {
-  it('a label stays before its time, and a figure in its column', async () => {
+  it('a label stays before its time', async () => {
     await page.evaluate(() =>
       localStorage.setItem('stationmaster.settings', JSON.stringify({ isDirectionRTL: true })),
     )

@@ -64,10 +64,11 @@ describe('a remote start that the station accepts', () => {
     expect(screen.queryByText(/cable/)).toBeNull()
   })
 
-  it('names the cable only after nothing has followed', async () => {
+  it('is waited for if the card was not refused, before a cause is named', async () => {
     await chargeWith('DEMO-GOOD')
     press()
     expect(await screen.findByText('Waiting for charging to start')).toBeTruthy()
     expect(screen.queryByText(/Refused/)).toBeNull()
+    expect(screen.queryByText(/probably not plugged in/)).toBeNull()
   })
 })
