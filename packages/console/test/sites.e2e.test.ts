@@ -109,26 +109,31 @@ it.each([
   ['light', 1440],
   ['dark', 1440],
   ['light', 390],
-] as const)('the screens of sites have no accessibility faults (%s, %d px)', async (theme, width) => {
-  const { page } = operatorConsole
-  const site = (await stationOf('HBF-1')).site!
-  await page.setViewportSize({ width, height: 900 })
-  await page.evaluate((chosen) => localStorage.setItem('stationmaster.theme_type', chosen), theme)
-  const faults: string[] = []
-  for (const [path, text] of [
-    ['/crm/sites', 'Hauptbahnhof'],
-    [`/crm/site/${site}`, 'HBF-1'],
-    [`/crm/site/${site}/details`, 'Postal code'],
-    ['/crm/network', 'Hauptbahnhof'],
-  ] as const) {
-    await operatorConsole.goto(path)
-    await page.getByText(text).first().waitFor()
-    faults.push(...(await wcagFaults(page)).map((fault) => `${path}: ${fault}`))
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    if (overflow > 0) faults.push(`${path}: ${overflow} px wider than the window`)
-  }
-  expect(faults).toEqual([])
-})
+] as const)(
+  'the screens of sites open at their top, without accessibility faults (%s, %d px)',
+  async (theme, width) => {
+    const { page } = operatorConsole
+    const site = (await stationOf('HBF-1')).site!
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate((chosen) => localStorage.setItem('stationmaster.theme_type', chosen), theme)
+    const faults: string[] = []
+    for (const [path, text] of [
+      ['/crm/sites', 'Hauptbahnhof'],
+      [`/crm/site/${site}`, 'HBF-1'],
+      [`/crm/site/${site}/details`, 'Postal code'],
+      ['/crm/network', 'Hauptbahnhof'],
+    ] as const) {
+      await operatorConsole.goto(path)
+      await page.getByText(text).first().waitFor()
+      faults.push(...(await wcagFaults(page)).map((fault) => `${path}: ${fault}`))
+      const scrolled = await page.evaluate(() => scrollY)
+      if (scrolled > 0) faults.push(`${path}: opens ${scrolled} px below its top`)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (overflow > 0) faults.push(`${path}: ${overflow} px wider than the window`)
+    }
+    expect(faults).toEqual([])
+  },
+)
 
 it('no error was reported in the browser', () => {
   expect(pageErrors).toEqual([])

@@ -12,6 +12,8 @@ export interface Tab {
   count?: number | null
 }
 
+const centerOf = ({ left, width }: DOMRect): number => left + width / 2
+
 /** Tabs in the address: links, so that middle click and Back work. The caller renders the panel. */
 export function Tabs({
   label,
@@ -27,9 +29,10 @@ export function Tabs({
   const format = useFormat()
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
-    list.current
-      ?.querySelector(`[data-tab="${CSS.escape(active)}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const line = list.current
+    const tab = line?.querySelector(`[data-tab="${CSS.escape(active)}"]`)?.getBoundingClientRect()
+    // not scrollIntoView, which also scrolls the page to tabs below the window
+    if (line && tab) line.scrollLeft += centerOf(tab) - centerOf(line.getBoundingClientRect())
   }, [active])
   return (
     <div className={css.tabs}>

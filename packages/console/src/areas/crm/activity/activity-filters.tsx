@@ -25,7 +25,7 @@ export function ActivityFilters({
     })
   const period = selection && format.range(selection.from, selection.to)
   return (
-    <div className={css.filters}>
+    <div className={css.filters} data-screen-only>
       <fieldset className={css.chips} aria-label={t('chips')}>
         {period && (
           <button
