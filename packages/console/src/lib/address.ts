@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useCallback, useLayoutEffect, useMemo, useOptimistic, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
@@ -82,11 +82,8 @@ export type ListAddress = Values<ListParameters>
 
 export function useAddress<P extends Parameters>(parameters: P): [Values<P>, Go<P>] {
   const [search, setSearch] = useSearchParams()
-  const current = search.toString()
-  const [requested, setRequested] = useState<{ search: URLSearchParams; leaves: string[] } | null>(null)
-  const isPending = requested !== null && requested.leaves.includes(current)
-  if (requested && !isPending) setRequested(null)
-  const shown = isPending ? requested.search : search
+  // The router renders a navigation later, which would put the old text back into a field.
+  const [shown, show] = useOptimistic(search)
   const values = useMemo(() => readAddress(parameters, shown), [parameters, shown])
   // Changes made before the next render build on each other: the router only knows the rendered address.
   const newest = useRef(search)
@@ -95,17 +92,14 @@ export function useAddress<P extends Parameters>(parameters: P): [Values<P>, Go<
   }, [search])
   const go = useCallback<Go<P>>(
     (change, how) => {
-      const before = newest.current.toString()
       const next = writeAddress(parameters, newest.current, change)
       newest.current = next
-      // The router renders a navigation later, which would put the old text back into a field.
-      setRequested((earlier) => ({
-        search: next,
-        leaves: [...(earlier?.leaves ?? []), before].filter((left) => left !== next.toString()),
-      }))
-      setSearch(next, { replace: how?.push !== true, preventScrollReset: true })
+      startTransition(() => {
+        show(next)
+        setSearch(next, { replace: how?.push !== true, preventScrollReset: true })
+      })
     },
-    [parameters, setRequested, setSearch],
+    [parameters, show, setSearch],
   )
   return [values, go]
 }
