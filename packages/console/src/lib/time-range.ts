@@ -3,8 +3,8 @@ import { oneOf, type Parameter } from './address.ts'
 import type { SearchTerm } from './list.ts'
 
 /**
- * Periods of lists and journals. In the address a preset is `range`, a period of one's own `from` and `to` as
- * ISO instants. `night`: yesterday 18:00 to today 08:00, in the time zone of the browser.
+ * Periods of lists and journals. In the address a preset is `range`, a custom period `from` and `to` as ISO
+ * instants. `night`: yesterday 18:00 to today 08:00, in the time zone of the browser.
  */
 export const rangePresets = [
   'any',

@@ -26,7 +26,8 @@ interface ExportContext {
   format: Format
 }
 
-const longestName = 31
+/** Spreadsheet programs accept sheet names of at most this length. */
+const maxSheetName = 31
 
 /** Downloads a list as a file: the visible columns, or all fields. Throws if it is too long or the call fails. */
 export async function exportFile<Row extends object>(
@@ -45,7 +46,7 @@ export async function exportFile<Row extends object>(
     : null
   const content = await file({
     format,
-    ...(sheet ? { sheet: { name: name.slice(0, longestName), ...sheet } } : {}),
+    ...(sheet ? { sheet: { name: name.slice(0, maxSheetName), ...sheet } } : {}),
   })
   download(content, `${name}-${new Date().toISOString().slice(0, 10)}.${format}`)
 }

@@ -1,4 +1,4 @@
-import type { RangePlace, RangePreset } from '../../lib/time-range.ts'
+import { isCustom, type RangePlace, type RangePreset } from '../../lib/time-range.ts'
 import type { ListFilter } from '../table/segment-filter.tsx'
 import { RangePicker } from './range-picker.tsx'
 
@@ -20,7 +20,7 @@ export const rangeFilter = (
   go: (change: RangePlace & { page: number }) => void,
   text: string,
 ): ListFilter => ({
-  active: at.range === 'any' && at.from === '' && at.to === '' ? [] : [text],
+  active: at.range === 'any' && !isCustom(at) ? [] : [text],
   clear: { range: 'any', from: '', to: '' },
   control: (
     <RangePicker key="range" at={at} onChange={(place) => go({ ...place, page: 1 })} presets={listPresets} />
