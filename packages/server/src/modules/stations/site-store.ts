@@ -14,6 +14,9 @@ interface SiteOfStation {
   lng: number | null
 }
 
+/** Time zone of `stations s`: its own, or that of its site. */
+export const timeZoneOfStation = `coalesce(s.time_zone, (select z.time_zone from sites z where z.id = s.site_id and z.state <> 'deleted'))`
+
 const visible = ofAccount('z.account_id', { site: 'z.id' })
 
 /** Returns what stations at the site share; null if it is deleted or the viewer may not see it. */

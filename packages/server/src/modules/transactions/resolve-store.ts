@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { timeZoneOfStation } from '../stations/index.ts'
 import { transactionFacts, visibleTransactions } from './list-store.ts'
 
 /**
@@ -39,13 +40,7 @@ export const lockTransaction = (
       't.stop_payload',
       'c.max_power_w',
     ])
-    .select(
-      sql<
-        string | null
-      >`coalesce(s.time_zone, (select z.time_zone from sites z where z.id = s.site_id and z.state <> 'deleted'))`.as(
-        'time_zone',
-      ),
-    )
+    .select(sql<string | null>`${sql.raw(timeZoneOfStation)}`.as('time_zone'))
     .select(transactionFacts.as('facts'))
     .where(sql<boolean>`${visibleTransactions(scope)}`)
     .$if('id' in by, (query) => query.where('t.id', '=', 'id' in by ? by.id : ''))
