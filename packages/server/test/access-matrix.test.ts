@@ -25,7 +25,8 @@ import { newId } from '../src/shared/ids.ts'
 import { enter, type KindOfPerson, personOf } from './access-callers.ts'
 import { callOf, samples } from './access-samples.ts'
 import { isReading, unrecorded } from './unrecorded.ts'
-import { rowsOfAccount, addSampleData, addSampleDataMany, type SampleData } from './sample-data.ts'
+import { rowsOfAccount, addSampleData, addSampleDataMany } from './sample-data.ts'
+import type { SampleData } from './sample-ids.ts'
 import { addressOf, type FailureBody, type TestUser, type Reply, TestServer } from './test-server.ts'
 
 const rows = Object.entries(endpoints)

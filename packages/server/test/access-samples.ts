@@ -1,7 +1,7 @@
 import { type Endpoint, namesOf, type ReferenceKind, referenceFields } from '@stationmaster/contract'
 import type { TSchema } from 'typebox'
 import { newId } from '../src/shared/ids.ts'
-import { type SampleData, referenceOf } from './sample-data.ts'
+import { type SampleData, referenceOf } from './sample-ids.ts'
 import { password } from './test-server.ts'
 
 /** How a request names objects of the sample data. */

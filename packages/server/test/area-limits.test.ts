@@ -10,7 +10,8 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { callOf } from './access-samples.ts'
-import { addSampleData, type SampleData } from './sample-data.ts'
+import { addSampleData } from './sample-data.ts'
+import type { SampleData } from './sample-ids.ts'
 import { type FailureBody, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer

@@ -11,7 +11,8 @@ import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callOf } from './access-samples.ts'
 import { enter, personOf } from './access-callers.ts'
-import { addSampleData, type SampleData } from './sample-data.ts'
+import { addSampleData } from './sample-data.ts'
+import type { SampleData } from './sample-ids.ts'
 import { addressOf, TestServer } from './test-server.ts'
 
 let server: TestServer

@@ -13,7 +13,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { callOf } from './access-samples.ts'
-import { addSampleData, type SampleData } from './sample-data.ts'
+import { addSampleData } from './sample-data.ts'
+import type { SampleData } from './sample-ids.ts'
 import { type FailureBody, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer

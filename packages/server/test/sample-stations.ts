@@ -1,0 +1,209 @@
+import { newId } from '../src/shared/ids.ts'
+import type { SampleData } from './sample-ids.ts'
+import type { TestServer } from './test-server.ts'
+
+export async function addStations(
+  { db }: TestServer,
+  datasets: SampleData[],
+  owner_id: string | null,
+): Promise<void> {
+  const stations = datasets.map(({ accountId: account_id, word, station: id, identity }) => {
+    const texts = { label: word, description: word, address: word, vendor: word, model: word }
+    const where = { state: 'available' as const, lat: 1, lng: 1 }
+    return { id, account_id, owner_id, identity, ...where, ...texts, type: 'private' as const }
+  })
+  await db.insertInto('stations').values(stations).execute()
+  const connectors = datasets.flatMap(({ accountId: account_id, word, ...ids }) => {
+    const row = { account_id, station_id: ids.station, label: word, info: word }
+    return [
+      { ...row, id: ids.connector, evse_no: 1, state: 'charging' },
+      { ...row, id: ids.freeConnector, evse_no: 2, state: 'available' },
+    ]
+  })
+  await db.insertInto('evses').values(connectors).execute()
+  const of = datasets.map(({ word, station: station_id }) => ({ word, station_id }))
+  await db
+    .insertInto('station_configuration')
+    .values(of.map(({ word, station_id }) => ({ station_id, key: word, value: word })))
+    .execute()
+  const last_at = new Date()
+  await db
+    .insertInto('station_deviations')
+    .values(of.map(({ word, station_id }) => ({ station_id, rule: word, count: 1, last_at, sample: word })))
+    .execute()
+  const pictures = datasets.flatMap(({ file, siteFile, ...of }) => [
+    { ...of, object_id: of.station, id: file },
+    { ...of, object_id: of.site, id: siteFile },
+  ])
+  const files = pictures.map(({ accountId: account_id, word, object_id, id }) => ({
+    id,
+    account_id,
+    object_id,
+    name: word,
+    type: 'image/webp',
+    content: Buffer.from(word),
+    thumbnail: Buffer.from(word),
+  }))
+  await db.insertInto('files').values(files).execute()
+  const [first_at, tried_at] = [new Date(Date.now() - hour), new Date()]
+  const attempts = datasets.map(
+    ({ accountId: account_id, word, station: station_id, identity, attempt: id }) => ({
+      id,
+      account_id,
+      station_id,
+      identity,
+      address: '192.0.2.7',
+      username: word,
+      path: `/ocpp/${word}`,
+      reason: 'wrong_key',
+      first_at,
+      last_at: tried_at,
+    }),
+  )
+  await db.insertInto('connection_attempts').values(attempts).execute()
+  await db
+    .insertInto('local_lists')
+    .values(of.map(({ station_id }) => ({ station_id, version: 3 })))
+    .execute()
+  await db
+    .insertInto('local_list_entries')
+    .values(of.map(({ word, station_id }) => ({ station_id, code: word })))
+    .execute()
+}
+
+const hour = 3_600_000
+
+const about = ({ accountId: account_id, station: station_id, code, card: card_id }: SampleData) => ({
+  account_id,
+  station_id,
+  evse_no: 1,
+  card_id,
+  id_tag: code,
+  id_tag_folded: code.toLowerCase(),
+})
+
+export async function addSessions(
+  { db }: TestServer,
+  datasets: SampleData[],
+  owner_id: string | null,
+): Promise<void> {
+  const [startedAt, expiresAt] = [new Date(Date.now() - hour), new Date(Date.now() + hour)]
+  const cards = datasets.map(({ accountId: account_id, word, code, card: id }) => ({
+    id,
+    account_id,
+    owner_id,
+    code,
+    code_folded: code.toLowerCase(),
+    name: word,
+  }))
+  await db.insertInto('cards').values(cards).execute()
+  const clients = datasets.map(({ accountId: account_id, word, client: id }) => ({
+    id,
+    account_id,
+    owner_id,
+    code: word,
+    name: word,
+    email: `${word}@example.org`,
+    currency_code: 'EUR',
+    state: 'enabled',
+  }))
+  await db.insertInto('clients').values(clients).execute()
+  const sites = datasets.map(({ accountId: account_id, word, site: id }) => ({
+    id,
+    account_id,
+    owner_id,
+    code: word,
+    label: word,
+    city: word,
+    contact_name: word,
+    state: 'enabled',
+  }))
+  await db.insertInto('sites').values(sites).execute()
+  const tags = datasets.map(({ accountId: account_id, word, station: station_id }) => ({
+    account_id,
+    code: `${word}-X`,
+    code_folded: `${word}-x`.toLowerCase(),
+    station_id,
+  }))
+  await db.insertInto('unknown_tags').values(tags).execute()
+  const sessions = datasets.flatMap((dataset) => {
+    const { word, number, runningNumber } = dataset
+    const session = { ...about(dataset), decision: 'Accepted', started_at: startedAt, meter_start_wh: 0 }
+    const needsReview = { id: dataset.transaction, number, start_key: word, state: 'needs_review' as const }
+    const running = { id: dataset.running, number: runningNumber, start_key: `${word} running` }
+    return [
+      { ...session, ...needsReview, flags: ['ended-without-stop'] },
+      { ...session, ...running, state: 'running' as const, flags: [] },
+    ]
+  })
+  await db.insertInto('transactions').values(sessions).execute()
+  const reservations = datasets.map((dataset) => ({
+    ...about(dataset),
+    id: dataset.reservation,
+    number: dataset.number,
+    state: 'active' as const,
+    expires_at: expiresAt,
+  }))
+  await db.insertInto('reservations').values(reservations).execute()
+  await db.insertInto('unmatched_messages').values(datasets.map(unmatchedStop)).execute()
+}
+
+const unmatchedStop = ({
+  accountId: account_id,
+  word,
+  code,
+  unmatchedMessage: id,
+  station: station_id,
+}: SampleData) => {
+  const stop = { transactionId: -1, meterStop: 10, timestamp: new Date().toISOString(), idTag: code }
+  return {
+    id,
+    account_id,
+    station_id,
+    kind: 'stop-unknown',
+    action: 'StopTransaction',
+    reason: word,
+    payload: JSON.stringify(stop),
+    payload_hash: word,
+  }
+}
+
+export async function addCommands({ db }: TestServer, datasets: SampleData[]): Promise<void> {
+  const expires_at = new Date(Date.now() + hour)
+  const commands = datasets.map(({ accountId: account_id, word, command: id, station: station_id }) => ({
+    id,
+    run_id: newId(),
+    account_id,
+    station_id,
+    action: 'GetConfiguration',
+    expires_at,
+    request: JSON.stringify({ key: word }),
+  }))
+  await db.insertInto('commands').values(commands).execute()
+  const transfers = datasets.map(({ accountId: account_id, word, transfer: id, station: station_id }) => ({
+    id,
+    account_id,
+    station_id,
+    kind: 'diagnostics' as const,
+    location: `ftp://${word}/`,
+  }))
+  await db.insertInto('transfers').values(transfers).execute()
+  const profiles = datasets.map(({ accountId: account_id, word, number, profile: id }) => ({
+    id,
+    account_id,
+    profile_number: number,
+    description: word,
+    purpose: 'TxProfile',
+    stack_level: 0,
+    profile: JSON.stringify(profileOf(number)),
+  }))
+  await db.insertInto('charging_profiles').values(profiles).execute()
+}
+
+const profileOf = (chargingProfileId: number) => ({
+  chargingProfileId,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxProfile',
+  chargingProfileKind: 'Relative',
+  chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
+})
