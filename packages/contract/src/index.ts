@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as activities from './activity.ts'
+import * as availabilities from './availability.ts'
 import * as adminSessions from './admin-sessions.ts'
 import * as authorization from './authorization.ts'
 import * as cards from './cards.ts'
@@ -84,6 +85,7 @@ export * from './charging-profiles.ts'
 export * from './transfers.ts'
 export * from './ocpp-log.ts'
 export * from './activity.ts'
+export * from './availability.ts'
 export * from './accounts.ts'
 export * from './search.ts'
 export * from './people.ts'
@@ -143,6 +145,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   transfers,
   ocppLog,
   activities,
+  availabilities,
   accounts,
   searches,
   people,

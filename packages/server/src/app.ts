@@ -8,6 +8,7 @@ import { createMetrics } from './metrics.ts'
 import { registerAccounts } from './modules/accounts/index.ts'
 import { registerActivity } from './modules/activity/index.ts'
 import { registerApiLog } from './modules/api-log/index.ts'
+import { registerAvailability } from './modules/availability/index.ts'
 import { registerAudit } from './modules/audit/index.ts'
 import { registerCards } from './modules/cards/index.ts'
 import { registerClients } from './modules/clients/index.ts'
@@ -163,6 +164,7 @@ async function compose(
     resources,
     demo,
     registerActivity(ctx),
+    registerAvailability(ctx),
     registerCards(ctx, { quotas, methods }),
     registerClients(ctx, { methods }),
     registerSites(ctx, { methods }),

@@ -41,6 +41,8 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/transfer/', 'transfer'],
   ['/ocpp/log/', 'log'],
   ['/activity/', 'event'],
+  ['/availability/', 'station'],
+  ['/availability/exclusion/', 'exclusion'],
   ['/session/', 'session'],
   ['/user/identity/', 'link'],
   ['/admin/user/', 'user'],
@@ -77,6 +79,7 @@ const ofReferences = (Object.keys(referenceFields) as ReferenceKind[]).flatMap((
   ] as const
 })
 
+const inMonth = () => ({ month: new Date().toISOString().slice(0, 7), definition: 'afir' as const })
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const inJournal: Sample = { body: ({ entry, word }) => ({ text: word, filter: { id: entry } }) }
 const ofIdentity: Sample = { body: ({ identity }) => ({ identity }) }
@@ -161,6 +164,20 @@ export const samples: Record<string, Sample> = {
     body: ({ station }) => ({
       stationid: station,
       from: new Date(Date.now() - 3_600_000).toISOString(),
+      to: inAnHour(),
+    }),
+  },
+  availabilityList: { body: ({ station }) => ({ ...inMonth(), stationid: station }) },
+  availabilityFigures: { body: ({ station }) => ({ ...inMonth(), stationid: station }) },
+  availabilityGet: { body: ({ station }) => ({ ...inMonth(), id: station, connectorid: 1 }) },
+  exclusionList: { body: ({ station }) => ({ month: inMonth().month, stationid: station }) },
+  exclusionSet: {
+    body: ({ exclusion }) => ({
+      id: exclusion,
+      reason: 'vandalism',
+      description: 'mine now',
+      evidence: 'mine',
+      from: new Date().toISOString(),
       to: inAnHour(),
     }),
   },

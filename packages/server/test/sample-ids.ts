@@ -36,6 +36,8 @@ export interface SampleData extends OwnClass {
   log: string
   /** An event of the station. */
   event: string
+  /** An exclusion of outages of the station. */
+  exclusion: string
   /** A user of the account who has never signed in. */
   user: string
   /** A login session of the caller, or of `user` if there is no caller. */
@@ -64,6 +66,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     transaction: newId(),
     running: newId(),
     reservation: newId(),
+    exclusion: newId(),
     card: newId(),
     client: newId(),
     site: newId(),

@@ -145,6 +145,12 @@ export async function addSessions(
     expires_at: expiresAt,
   }))
   await db.insertInto('reservations').values(reservations).execute()
+  const exclusions = datasets.map(({ accountId: account_id, word, station: station_id, exclusion: id }) => {
+    const period = { starts_at: new Date(Date.now() - 3_600_000), ends_at: new Date() }
+    const proof = { reason: 'vandalism', description: word, evidence: word }
+    return { id, account_id, station_id, ...period, ...proof }
+  })
+  await db.insertInto('availability_exclusions').values(exclusions).execute()
   await db.insertInto('unmatched_messages').values(datasets.map(unmatchedStop)).execute()
 }
 

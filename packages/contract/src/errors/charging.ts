@@ -53,6 +53,11 @@ export const chargingErrors = {
     kind: 'invalid',
     message: 'Filter by one session (transactionid) or one station (stationid).',
   },
+  'availability.too_many': {
+    kind: 'invalid',
+    message: 'At most {{limit, number}} connectors can be evaluated together. Choose a site or network.',
+  },
+  'exclusion.not_found': { kind: 'not-found', message: 'Exclusion not found.' },
   'period.end_before_start': { kind: 'invalid', message: 'The end must be after the start.' },
   'period.too_long': { kind: 'invalid', message: 'A period can have at most {{days, number}} days.' },
   'reservation.ended': { kind: 'not-possible', message: 'The reservation has already ended.' },

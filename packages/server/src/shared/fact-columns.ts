@@ -88,6 +88,8 @@ export const factColumns = {
     /** Null: unchanged. */
     displayState: orNull(text),
     state: orNull(text),
+    /** State of the station itself. */
+    zeroState: orNull(text),
     statusPayload: orNull(text),
   },
   /** Responsiveness of a station to commands, as observed by the connection with this epoch. */

@@ -46,12 +46,13 @@ const stationStates = {
     stationId: later.stationId,
     displayState: later.displayState ?? earlier.displayState,
     state: later.state ?? earlier.state,
+    zeroState: later.zeroState ?? earlier.zeroState,
     statusPayload: later.statusPayload ?? earlier.statusPayload,
   }),
   text: `
 update stations s set display_state = coalesce(x."displayState", s.display_state),
   state = case when s.state in ('disabled', 'deleted') then s.state else coalesce(x.state, s.state) end,
-  status_payload = coalesce(x."statusPayload", s.status_payload)
+  zero_state = coalesce(x."zeroState", s.zero_state), status_payload = coalesce(x."statusPayload", s.status_payload)
 ${rows('stationStates')}
 where s.id = x."stationId"`,
 }

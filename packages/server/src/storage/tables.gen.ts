@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From d01c1897d152ec87
+// From 36622173d754d1e3
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -104,6 +104,23 @@ export interface AuthorizationCodes {
   expires_at: Timestamp
   used_at: Timestamp | null
   session_code: string | null
+}
+
+export interface AvailabilityExclusions {
+  id: string
+  account_id: string
+  station_id: string | null
+  evse_no: number | null
+  site_id: string | null
+  reason: string
+  starts_at: Timestamp
+  ends_at: Timestamp
+  description: string
+  evidence: string
+  created_by: string | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version_no: Generated<number>
 }
 
 export interface Avatars {
@@ -344,6 +361,15 @@ export interface EventLog {
   session_id: string | null
   object: string | null
   correlation: string | null
+}
+
+export interface EvseStates {
+  station_id: string
+  evse_no: number
+  at: Timestamp
+  account_id: string
+  state: 'operative' | 'faulted' | 'unavailable' | 'disabled' | 'removed' | 'online' | 'offline'
+  error_code: string | null
 }
 
 export interface Evses {
@@ -703,6 +729,16 @@ export interface SecurityEvents {
   tech_info: string | null
 }
 
+export interface ServerGaps {
+  starts_at: Timestamp
+  ends_at: Timestamp
+}
+
+export interface ServerPulse {
+  only_row: Generated<boolean>
+  at: Timestamp
+}
+
 export interface Sessions {
   code: string
   user_id: string | null
@@ -880,6 +916,9 @@ export interface Stations {
   client_id: string | null
   site_id: string | null
   tags: Generated<string[]>
+  zero_state: string | null
+  out_of_service_reason: string | null
+  expected_return_at: Timestamp | null
 }
 
 export interface TransactionStates {
@@ -1041,6 +1080,7 @@ export interface Database {
   audit_anchors: AuditAnchors
   audit_log: AuditLog
   authorization_codes: AuthorizationCodes
+  availability_exclusions: AvailabilityExclusions
   avatars: Avatars
   cards: Cards
   charging_profile_installs: ChargingProfileInstalls
@@ -1058,6 +1098,7 @@ export interface Database {
   connectors: Connectors
   email_confirmations: EmailConfirmations
   event_log: EventLog
+  evse_states: EvseStates
   evses: Evses
   files: Files
   group_members: GroupMembers
@@ -1090,6 +1131,8 @@ export interface Database {
   script_posts: ScriptPosts
   second_factors: SecondFactors
   security_events: SecurityEvents
+  server_gaps: ServerGaps
+  server_pulse: ServerPulse
   sessions: Sessions
   sign_in_addresses: SignInAddresses
   sign_in_failures: SignInFailures

@@ -165,6 +165,7 @@ function addChange(facts: Facts, { station, call }: Report, change: Change): voi
     stationId,
     displayState: isShown ? change.displayState : null,
     state: isShown ? change.state : null,
+    zeroState: evseNo === 0 ? change.zeroState : null,
     statusPayload: shortPayload('StatusNotification', call),
   })
   if (isShown) facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })

@@ -1,0 +1,136 @@
+import type { AvailabilityDefinition } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Db } from '../../storage/transaction.ts'
+import { isPermitted } from './definitions.ts'
+import { grouped } from './grouped.ts'
+import {
+  type Evse,
+  type ExclusionSpan,
+  exclusionsIn,
+  findEvses,
+  gapsIn,
+  monthDays,
+  type Selection,
+  stateRows,
+} from './store.ts'
+import {
+  countOutages,
+  intervalsOf,
+  type Minutes,
+  minutesOf,
+  type Span,
+  type StateInterval,
+  type StateRow,
+  sumOf,
+} from './timeline.ts'
+
+/** Maximum number of EVSEs in one request. */
+export const maxEvses = 20_000
+
+/** An EVSE in a month. */
+export interface EvseMonth extends Evse {
+  days: Minutes[]
+  total: Minutes
+  outages: number
+  intervals: StateInterval[]
+  /** Exclusions that the definition permits. */
+  exclusions: ExclusionSpan[]
+  /** Twelve months until the end of the month, from the first known minute; null for `afir`. */
+  year: (Minutes & { since: number }) | null
+}
+
+interface Question {
+  month: string
+  definition: AvailabilityDefinition
+  now: Date
+}
+
+/** EVSEs that are computed before other requests get their turn. */
+const atOnce = 500
+
+/** Returns the EVSEs of a selection in a month. Minutes after the present one do not count. */
+export async function evseMonths(
+  db: Db,
+  selection: Selection,
+  { month, definition, now }: Question,
+): Promise<EvseMonth[] | Refusal> {
+  const evses = await findEvses(db, selection, maxEvses + 1)
+  if (isRefusal(evses)) return evses
+  if (evses.length > maxEvses) return refuse('availability.too_many', { limit: maxEvses })
+  const zones = await monthDays(db, month, [...new Set(evses.map(({ timeZone }) => timeZone))])
+  const daysOf = new Map(zones.map((zone) => [zone.timeZone, zone]))
+  const present = Math.floor(now.getTime() / 60_000)
+  const result: EvseMonth[] = []
+  for (let first = 0; first < evses.length; first += atOnce) {
+    const part = evses.slice(first, first + atOnce)
+    const of = (zone: string) => daysOf.get(zone)!
+    const from = Math.min(
+      ...part.map(({ timeZone }) => (definition === 'nevi' ? of(timeZone).yearFrom : of(timeZone).days[0]!)),
+    )
+    const period = { from, to: Math.max(...part.map(({ timeZone }) => of(timeZone).days.at(-1)!)) }
+    const rows = grouped(await stateRows(db, part, period), ({ stationId }) => stationId)
+    const gaps = await gapsIn(db, period)
+    const exclusions = await exclusionsIn(db, part, period)
+    for (const evse of part) {
+      const { days, yearFrom } = of(evse.timeZone)
+      const own = (rows.get(evse.stationId) ?? []).filter(
+        ({ evseNo }) => evseNo <= 0 || evseNo === evse.evseNo,
+      )
+      const permitted = exclusions.filter(
+        (exclusion) => isOf(exclusion, evse) && isPermitted(definition, exclusion.reason),
+      )
+      result.push(
+        evseMonth(
+          { evse, rows: own, gaps, exclusions: permitted },
+          {
+            days: days.map((day) => Math.min(day, present)),
+            yearFrom: definition === 'nevi' ? yearFrom : null,
+          },
+        ),
+      )
+    }
+  }
+  return result
+}
+
+const isOf = ({ stationId, evseNo, siteId }: ExclusionSpan, evse: Evse): boolean =>
+  stationId === null
+    ? siteId === evse.siteId
+    : stationId === evse.stationId && (evseNo === null || evseNo === evse.evseNo)
+
+interface Recorded {
+  evse: Evse
+  rows: readonly StateRow[]
+  gaps: readonly Span[]
+  exclusions: ExclusionSpan[]
+}
+
+function evseMonth(
+  { evse, rows, gaps, exclusions }: Recorded,
+  { days: midnights, yearFrom }: { days: readonly number[]; yearFrom: number | null },
+): EvseMonth {
+  const month = { from: midnights[0]!, to: midnights.at(-1)! }
+  const intervals = intervalsOf(rows, month, gaps)
+  const days = midnights
+    .slice(0, -1)
+    .map((from, day) => minutesOf(intervals, { from, to: midnights[day + 1]! }, exclusions))
+  const year = yearFrom === null ? null : { from: yearFrom, to: month.to }
+  return {
+    ...evse,
+    days,
+    total: sumOf(days),
+    outages: countOutages(intervals),
+    intervals,
+    exclusions,
+    year: year && yearOf(intervalsOf(rows, year, gaps), year, exclusions),
+  }
+}
+
+function yearOf(
+  intervals: readonly StateInterval[],
+  year: Span,
+  exclusions: readonly Span[],
+): EvseMonth['year'] {
+  const known = intervals.find(({ state }) => state !== 'unknown')
+  return known ? { ...minutesOf(intervals, year, exclusions), since: known.from } : null
+}

@@ -1,0 +1,279 @@
+import {
+  availabilityFigures,
+  availabilityGet,
+  availabilityList,
+  exclusionList,
+  exclusionRemove,
+  exclusionSet,
+  siteSet,
+  stationSet,
+} from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/shared/ids.ts'
+import { type TestUser, TestServer } from './test-server.ts'
+
+let server: TestServer
+let operator: TestUser
+let stranger: TestUser
+let station: string
+let site: string
+
+beforeAll(async () => {
+  server = await TestServer.open()
+  operator = await server.user('olga')
+  stranger = await server.user('stan', { accountId: await server.addAccount('other') })
+  const place = { id: null, label: 'Landungsbrücken', timezone: 'Europe/Berlin' }
+  site = (await server.request(siteSet, place, operator)).id
+  station = (await server.request(stationSet, { id: null, identity: 'HAM-1', site }, operator)).station.id
+  const evse = { account_id: operator.accountId, station_id: station, state: 'available' }
+  await server.db
+    .insertInto('evses')
+    .values([1, 2].map((evse_no) => ({ ...evse, id: newId(), evse_no })))
+    .execute()
+  await addMonth()
+})
+afterAll(() => server.close())
+
+/** Adds states as `number date hour:minute state`, in the time of Berlin: CET until 29 March 2026, 02:00. */
+const add = (lines: string, station_id = station) =>
+  server.db
+    .insertInto('evse_states')
+    .values(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => {
+          const [number, at, state] = line.trim().split(/ +/) as [string, string, 'online' | 'operative']
+          return {
+            station_id,
+            evse_no: Number(number),
+            at: berlin(at),
+            account_id: operator.accountId,
+            state,
+          }
+        }),
+    )
+    .execute()
+const berlin = (at: string) => new Date(`${at}${at < '2026-03-29T03' ? '+01:00' : '+02:00'}`)
+
+/**
+ * Adds the outages of March 2026, which has 44,580 minutes in Berlin.
+ *
+ * | | EVSE 1 | EVSE 2 |
+ * |---|---|---|
+ * | 3 March, 10:00 to 12:30, faulted | 150 | |
+ * | 10 March 08:00 to 11 March 06:00, unavailable; maintenance until 04:00 | 1,320, excluded 1,200 | |
+ * | 15 March, 00:00 to 06:00, offline; network failure 01:00 to 05:00 | 360, excluded 240 (AFIR only) | the same |
+ * | 15 March, 05:30 to 07:00, faulted | 60 more | |
+ * | 20 March, 12:00 to 13:00, no server; connected at 13:04 | 64 unknown | 64 unknown |
+ * | 24 March 20:00 to 25 March 10:00, faulted; vandalism at the site from 00:00 to 12:00 | | 840, excluded 600 |
+ * | 29 March, 01:30 CET to 04:15 CEST, faulted | 105 | |
+ */
+async function addMonth() {
+  await add(`
+    -1 2026-02-20T09:00 online
+    1  2026-02-20T09:00 operative
+    2  2026-02-20T09:01 operative
+    1  2026-03-03T10:00 faulted
+    1  2026-03-03T12:30 operative
+    1  2026-03-10T08:00 unavailable
+    1  2026-03-11T06:00 operative
+    -1 2026-03-15T00:00 offline
+    1  2026-03-15T05:30 faulted
+    -1 2026-03-15T06:00 online
+    1  2026-03-15T07:00 operative
+    -1 2026-03-20T13:01 offline
+    -1 2026-03-20T13:04 online
+    2  2026-03-24T20:00 faulted
+    2  2026-03-25T10:00 operative
+    1  2026-03-29T01:30 faulted
+    1  2026-03-29T04:15 operative
+    1  2026-04-02T00:00 faulted`)
+  await server.db
+    .insertInto('server_gaps')
+    .values({ starts_at: berlin('2026-03-20T12:00'), ends_at: berlin('2026-03-20T13:00') })
+    .execute()
+  const exclude = (fields: object, from: string, to: string) =>
+    server.request(
+      exclusionSet,
+      {
+        id: null,
+        reason: 'scheduled_maintenance',
+        description: 'Work',
+        evidence: 'Order 77',
+        from: berlin(from).toISOString(),
+        to: berlin(to).toISOString(),
+        ...fields,
+      },
+      operator,
+    )
+  await exclude({ stationid: station, connectorid: 1 }, '2026-03-10T07:00', '2026-03-11T04:00')
+  await exclude({ stationid: station, reason: 'network_failure' }, '2026-03-15T01:00', '2026-03-15T05:00')
+  await exclude({ siteid: site, reason: 'vandalism' }, '2026-03-25T00:00', '2026-03-25T12:00')
+}
+
+const month = '2026-03'
+type Definition = 'afir' | 'nevi'
+const list = (body: object, who = operator) =>
+  server.request(availabilityList, { month, definition: 'afir', ...body }, who)
+
+describe('a month of scripted outages', () => {
+  test.each([
+    // (44,580 - 64 - 1,995) / (44,580 - 64 - 1,440), and (44,516 - 1,200) / (44,516 - 840)
+    [
+      'afir',
+      { connectorid: 1, outage: 1_995, excluded: 1_440, unknown: 64, availability: 98.71, uptime: null },
+    ],
+    [
+      'afir',
+      { connectorid: 2, outage: 1_200, excluded: 840, unknown: 64, availability: 99.18, uptime: null },
+    ],
+    // (44,580 - (1,995 - 1,200)) / 44,580, and (525,600 - 795) / 525,600
+    [
+      'nevi',
+      { connectorid: 1, outage: 1_995, excluded: 1_200, unknown: 64, availability: 98.22, uptime: 99.85 },
+    ],
+    [
+      'nevi',
+      { connectorid: 2, outage: 1_200, excluded: 600, unknown: 64, availability: 98.65, uptime: 99.89 },
+    ],
+  ] as const)('equals the table computed by hand: %s', async (definition, expected) => {
+    const rows = await list({ definition })
+    expect(rows.map(({ connectorid }) => connectorid)).toEqual([1, 2])
+    const row = rows.find(({ connectorid }) => connectorid === expected.connectorid)!
+    expect(row).toMatchObject({
+      minutes: 44_580,
+      identity: 'HAM-1',
+      sitename: 'Landungsbrücken',
+      ...expected,
+    })
+    expect(row.days).toHaveLength(31)
+    const sums = [0, 1, 2].map((part) => row.days.reduce((sum, day) => sum + day[part]!, 0))
+    expect(sums).toEqual([expected.outage, expected.excluded, expected.unknown])
+  })
+
+  test.each([
+    // 915 of 86,752 minutes, and 1,395 of 89,160
+    ['afir', 98.95],
+    ['nevi', 98.44],
+  ] as const)('is summed per station, site and network: %s', async (definition, availability) => {
+    for (const by of ['station', 'site', 'network'])
+      expect(await list({ definition, by })).toMatchObject([
+        { evses: 2, minutes: 89_160, outage: 3_195, unknown: 128, availability },
+      ])
+    const total = await server.request(availabilityFigures, { month, definition, target: 98.5 }, operator)
+    const below = definition === 'afir' ? 0 : 1
+    expect(total).toMatchObject({ evses: 2, sites: 1, outage: 3_195, outages: 6, availability, below })
+  })
+
+  test('shows each interval with its exclusions', async () => {
+    const body = { id: station, connectorid: 1, month, definition: 'afir' as Definition }
+    const { intervals, timezone } = await server.request(availabilityGet, body, operator)
+    expect(timezone).toBe('Europe/Berlin')
+    const outages = intervals.filter(({ state }) => state !== 'operative')
+    expect(outages.map(({ state, minutes, exclusions }) => [state, minutes, exclusions.length])).toEqual([
+      ['faulted', 150, 0],
+      ['unavailable', 1_320, 1],
+      ['offline', 360, 1],
+      ['faulted', 60, 0],
+      ['unknown', 64, 0],
+      ['faulted', 105, 0],
+    ])
+    expect(intervals.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(44_580)
+  })
+
+  test('is exported with the titles of the caller', async () => {
+    const sheet = {
+      timezone: 'Europe/Berlin',
+      columns: [
+        { field: 'identity', title: 'Station' },
+        { field: 'availability', title: 'Available' },
+      ],
+    }
+    const reply = await server.post(
+      '/api/v1/availability/list?format=csv',
+      { month, definition: 'nevi', by: 'station', sheet },
+      operator.token,
+    )
+    expect(String(reply.body)).toContain('HAM-1,98.44')
+  })
+
+  test('counts minutes until now, and none of the future', async () => {
+    const next = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 7)
+    expect(await list({ month: next })).toMatchObject([
+      { minutes: 0, availability: null },
+      { minutes: 0, availability: null },
+    ])
+  })
+})
+
+// Proves L155
+test('EVSEs beyond the limit of a request are refused', async () => {
+  const many = await server.user('many', { accountId: await server.addAccount('many') })
+  await sql`insert into stations (id, account_id, identity)
+    select gen_random_uuid(), ${many.accountId}, 'M-' || n from generate_series(1, 201) n`.execute(server.db)
+  await sql`insert into evses (id, account_id, station_id, evse_no)
+    select gen_random_uuid(), account_id, id, n from stations, generate_series(1, 100) n
+    where account_id = ${many.accountId}`.execute(server.db)
+  const refused = await server.requestError(availabilityList, { month, definition: 'afir' }, many)
+  expect(refused).toMatchObject({ code: 'availability.too_many' })
+})
+
+const inMay = (who = operator) => server.request(exclusionList, { month: '2026-05' }, who)
+
+describe('exclusions', () => {
+  const fields = {
+    id: null,
+    reason: 'vandalism' as const,
+    description: 'Cable cut',
+    evidence: 'Police report 12',
+    from: '2026-05-01T10:00:40.000Z',
+    to: '2026-05-01T12:00:00.000Z',
+  }
+
+  test('are recorded with who, when and the evidence, changed and removed', async () => {
+    const added = await server.request(exclusionSet, { ...fields, stationid: station }, operator)
+    expect(added).toMatchObject({ username: 'olga', from: '2026-05-01T10:00:00.000Z', identity: 'HAM-1' })
+    const changed = { ...fields, id: added.id, evidence: 'Police report 13', version_no: added.version_no }
+    expect(await server.request(exclusionSet, changed, operator)).toMatchObject({
+      evidence: 'Police report 13',
+    })
+    expect(await server.requestError(exclusionSet, changed, operator)).toMatchObject({
+      code: 'object.edited',
+    })
+    expect(await inMay()).toHaveLength(1)
+    expect(await inMay(stranger)).toEqual([])
+    const refused = await server.requestError(exclusionRemove, { id: added.id }, stranger)
+    expect(refused.code).toBe('exclusion.not_found')
+    await server.request(exclusionRemove, { id: added.id }, operator)
+    expect(await inMay()).toEqual([])
+  })
+
+  // Proves L154
+  test('are limited for each account', async () => {
+    const full = await server.user('full', { accountId: await server.addAccount('full') })
+    const { station: own } = await server.request(stationSet, { id: null, identity: 'FULL' }, full)
+    await sql`insert into availability_exclusions (id, account_id, station_id, reason, starts_at, ends_at, description, evidence)
+      select gen_random_uuid(), ${full.accountId}, ${own.id}, 'vandalism', now(), now() + interval '1 hour', 'x', 'x'
+      from generate_series(1, 10000)`.execute(server.db)
+    const refused = await server.requestError(exclusionSet, { ...fields, stationid: own.id }, full)
+    expect(refused.code).toBe('limit.reached')
+  })
+
+  test.each([
+    [{ stationid: null }, 'value.either'],
+    [{ siteid: newId(), stationid: null }, 'site.not_found'],
+    [{ stationid: newId() }, 'station.not_found'],
+    [{ to: fields.from }, 'period.end_before_start'],
+    [{ to: '2028-05-01T10:00:00.000Z' }, 'period.too_long'],
+    [{ evidence: ' ' }, 'value.required'],
+  ])('are refused with the reason: %j', async (body, code) => {
+    const refused = await server.requestError(
+      exclusionSet,
+      { ...fields, stationid: station, ...body },
+      operator,
+    )
+    expect(refused.code).toBe(code)
+  })
+})
