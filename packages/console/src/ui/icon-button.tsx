@@ -1,5 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { ComponentPropsWithoutRef, Ref } from 'react'
+import { Tooltip } from './overlay/tooltip.tsx'
 import css from './icon-button.module.css'
 
 /** A button that is only an icon: `<IconButton label={t('ui.edit')} onClick={…}><IconPencil size={18} /></IconButton>` */

@@ -1,6 +1,6 @@
 import { useLiveState } from '../lib/live.ts'
 import { useTexts } from '../lib/texts.ts'
-import { Tooltip } from './menu.tsx'
+import { Tooltip } from './overlay/tooltip.tsx'
 import css from './live-status.module.css'
 
 /** State of the live connection in a word: Live, Reconnecting, Paused, Offline. On phones only as a dot. */

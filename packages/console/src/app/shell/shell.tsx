@@ -6,6 +6,7 @@ import { queries } from '../../lib/query.ts'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Toasts } from '../../ui/feedback/toast.tsx'
+import { preloadOverlays } from '../../ui/overlay/library.ts'
 import { Confirmations } from './confirmations.tsx'
 import { Header } from './header.tsx'
 import { InsideShell } from './inside.ts'
@@ -23,11 +24,18 @@ const SettingsPanel = lazy(async () => ({
 /** Specification, section 9: from this width on the side bar is shown, below it a drawer. */
 const desktop = '(min-width: 992px)'
 
+/** The first screen is loaded before menus and tooltips. */
+const afterFirstScreenMs = 2_000
+
 /** The frame of every screen: skip link, header, side bar or drawer, content and overlays. */
 export function Shell({ isArrival, children }: { isArrival: boolean; children: ReactNode }) {
   // Another user must not see what is cached of the last one.
   useEffect(() => () => queries.clear(), [])
   useEffect(() => startLive(queries), [])
+  useEffect(() => {
+    const timer = setTimeout(preloadOverlays, afterFirstScreenMs)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => void import('./learn-names.ts').then(({ learnNames }) => learnNames(queries)), [])
   useEffect(() => {
     const learning = import('./learn-access.ts').then(({ learnAccess }) => learnAccess(queries))

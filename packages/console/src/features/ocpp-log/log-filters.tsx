@@ -27,9 +27,9 @@ export function LogFilters({ at, go }: Props) {
   const count = [at.dir !== 'all', at.action !== '', at.err !== 'all', at.hb].filter(Boolean).length
   if (!isPhone) return <Fields at={at} go={go} />
   return (
-    <Popover position="bottom-start" withinPortal trapFocus width="target">
+    <Popover position="bottom-start" width="target">
       <Popover.Target>
-        <Button icon={<IconFilter size={16} />} aria-haspopup="dialog">
+        <Button icon={<IconFilter size={16} />}>
           {count > 0 ? t('log.filtersSet', { count }) : t('log.filters')}
         </Button>
       </Popover.Target>

@@ -132,9 +132,9 @@ interface ColumnsProps<Row extends object> {
 export function ColumnsMenu<Row extends object>({ columns, chosen, onChange }: ColumnsProps<Row>) {
   const t = useTexts()
   return (
-    <Popover position="bottom-end" withinPortal trapFocus>
+    <Popover position="bottom-end">
       <Popover.Target>
-        <Button icon={<IconColumns3 size={16} />} aria-haspopup="dialog" className={css.columnsButton}>
+        <Button icon={<IconColumns3 size={16} />} className={css.columnsButton}>
           {t('ui.table.columns')}
         </Button>
       </Popover.Target>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { Menu } from '../menu.tsx'
+import { Menu } from '../overlay/overlays.tsx'
 import css from './table.module.css'
 
 /** A position in the window, in px. */

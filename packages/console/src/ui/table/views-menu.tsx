@@ -15,15 +15,9 @@ export function ViewsMenu({ list, columns }: { list: string; columns: readonly s
   const label = useTexts()('ui.table.views')
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} withinPortal trapFocus>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300}>
       <Popover.Target>
-        <IconButton
-          label={label}
-          title={label}
-          tip={false}
-          aria-haspopup="dialog"
-          onClick={() => setOpened(!opened)}
-        >
+        <IconButton label={label} title={label} tip={false}>
           <IconBookmark size={18} />
         </IconButton>
       </Popover.Target>

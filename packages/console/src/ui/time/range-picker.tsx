@@ -49,14 +49,12 @@ export function RangePicker({ at, onChange, presets, segments, zone = true }: Ra
           ]}
         />
       )}
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" withinPortal trapFocus returnFocus>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start">
         <Popover.Target>
           <Button
             icon={<IconCalendarEvent size={16} />}
-            aria-haspopup="dialog"
             aria-label={`${t('range.label')}: ${shown}`}
             title={zone ? t('range.zone', { zone: format.zone }) : undefined}
-            onClick={() => setOpen(!isOpen)}
           >
             {shown}
           </Button>
