@@ -18,7 +18,7 @@ import { Card, FormGrid, Stack } from '../src/ui/page/page.tsx'
 import { DateTimeField } from '../src/ui/time/date-time-field.tsx'
 
 export function FormParts() {
-  const t = useTexts()
+  const t = useTexts('sign')
   const [at, setAt] = useState<string | null>('2026-03-14T09:26:00.000Z')
   return (
     <Card title="Fields">

@@ -53,7 +53,7 @@ const columns: Column<Row>[] = [
   },
   {
     id: 'label',
-    title: 'shell:setup.organisation',
+    title: 'sign:setup.organisation',
     sort: 'label',
     narrow: 'subtitle',
     cell: (row) => row.label,

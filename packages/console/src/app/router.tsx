@@ -39,7 +39,14 @@ export function createRouter() {
         HydrateFallback: Placeholder,
         children: [
           ...sign.map((screen) => publicRoute(screen.path, screen.load)),
-          ...(__GALLERY__ ? [publicRoute('/gallery', () => import('../../gallery/gallery.tsx'))] : []),
+          ...(__GALLERY__
+            ? [
+                publicRoute('/gallery', async () => {
+                  await loadTexts('sign')
+                  return import('../../gallery/gallery.tsx')
+                }),
+              ]
+            : []),
           {
             Component: Gate,
             children: [

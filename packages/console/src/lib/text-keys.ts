@@ -29,6 +29,7 @@ import type time from '../../texts/en/time.json'
 import type views from '../../texts/en/views.json'
 import type transactions from '../../texts/en/transactions.json'
 import type terms from '../../texts/en/terms.json'
+import type search from '../../texts/en/search.json'
 import type sign from '../../texts/en/sign.json'
 import type workflow from '../../texts/en/workflow.json'
 import type workflowWords from '../../texts/en/workflow-words.json'
@@ -40,6 +41,7 @@ export interface Texts {
   driver: typeof driver
   exports: typeof exports
   editor: typeof editor
+  search: typeof search
   sign: typeof sign
   terms: typeof terms
   transactions: typeof transactions

@@ -131,7 +131,7 @@ export const crm = {
       title: 'shell:screens.search',
       icon: 'search',
       may: 'operator',
-      texts: ['ocpp'],
+      texts: ['search', 'ocpp'],
       load: () => import('./screens/search.tsx'),
     },
     {

@@ -21,7 +21,7 @@ export function DonePage({
   link?: string
   children?: ReactNode
 }) {
-  const t = useTexts()
+  const t = useTexts('sign')
   const message = useRef<HTMLDivElement>(null)
   useEffect(() => message.current?.focus(), [])
   return (

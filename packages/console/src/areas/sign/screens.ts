@@ -15,6 +15,12 @@ const oneOff = (name: keyof typeof OneOff) => async (): Promise<ScreenModule> =>
   return { default: (await screens)[name] }
 }
 
+const setup = async (): Promise<ScreenModule> => {
+  const screen = import('./screens/setup.tsx')
+  await loadTexts('sign')
+  return screen
+}
+
 const signIn = async (): Promise<ScreenModule> => {
   const screen = import('./screens/sign-in.tsx')
   await loadTexts('sign')
@@ -23,7 +29,7 @@ const signIn = async (): Promise<ScreenModule> => {
 
 export const sign = [
   { path: '/signin', load: signIn },
-  { path: '/setup', load: () => import('./screens/setup.tsx') },
+  { path: '/setup', load: setup },
   { path: '/signup', load: oneOff('SignUp') },
   { path: '/terms', load: oneOff('Terms') },
   { path: '/user/password/recovery', load: oneOff('Recovery') },

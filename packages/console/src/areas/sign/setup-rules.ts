@@ -24,7 +24,7 @@ export const emptySetup: Setup = {
   currency: '',
 }
 
-export const setupProblems = (t: ReturnType<typeof useTexts>) => ({
+export const setupProblems = (t: ReturnType<typeof useTexts<'sign'>>) => ({
   code: (value: string) => (value.trim() === '' ? t('setup.missingCode') : null),
   username: (value: string) => (value.trim() === '' ? t('setup.missingUsername') : null),
   email: (value: string) => (isEmail(value) ? null : t('setup.wrongEmail')),

@@ -46,14 +46,14 @@ const icons = {
 } as const
 
 function Kind({ hit }: { hit: Hit }) {
-  const t = useTexts()
+  const t = useTexts('search')
   const tOcpp = useTexts('ocpp')
   const kind = kinds.find((known) => known === hit.classcode)
   const command = ofCommands.find((known) => known === hit.classcode)
   const Icon = icons[hit.classcode as keyof typeof icons] ?? IconSearch // Other classes have no icon.
   return (
     <ToneChip tone="calm" icon={<Icon size={13} />}>
-      {kind ? t(`search.kinds.${kind}`) : command ? tOcpp(`search.${command}`) : hit.typename}
+      {kind ? t(`kinds.${kind}`) : command ? tOcpp(`search.${command}`) : hit.typename}
     </ToneChip>
   )
 }
@@ -61,12 +61,12 @@ function Kind({ hit }: { hit: Hit }) {
 const columns: Column<Hit>[] = [
   {
     id: 'label',
-    title: 'shell:search.label',
+    title: 'search:label',
     narrow: 'title',
     min: 200,
     cell: (hit) => <bdi>{hit.label}</bdi>,
   },
-  { id: 'kind', title: 'shell:search.kind', narrow: 'badge', cell: (hit) => <Kind hit={hit} /> },
+  { id: 'kind', title: 'search:kind', narrow: 'badge', cell: (hit) => <Kind hit={hit} /> },
   {
     id: 'description',
     title: 'shell:ui.details',
@@ -87,7 +87,7 @@ const columns: Column<Hit>[] = [
 
 /** Finds stations, cards, sessions and OCPP commands; the text is part of the address. */
 export default function Search() {
-  const t = useTexts()
+  const t = useTexts('search')
   const [{ q }, go] = useAddress(where)
   const searchText = q.trim()
   const found = useEndpoint(search, { text: searchText }, { keepPrevious: true, enabled: searchText !== '' })
@@ -97,21 +97,15 @@ export default function Search() {
   return (
     <Page>
       <PageHead
-        title={t('search.title')}
-        facts={
-          searchText !== '' && hits && <output>{t('search.results', { count, text: searchText })}</output>
-        }
+        title={t('title')}
+        facts={searchText !== '' && hits && <output>{t('results', { count, text: searchText })}</output>}
       />
       <Row>
-        <FilterField value={q} onChange={(next) => go({ q: next })} placeholder={t('search.placeholder')} />
+        <FilterField value={q} onChange={(next) => go({ q: next })} placeholder={t('placeholder')} />
       </Row>
       <Card pad={false}>
         {searchText === '' && (
-          <Empty
-            icon={<IconSearch size={28} stroke={1.5} />}
-            title={t('search.title')}
-            lead={t('search.hint')}
-          />
+          <Empty icon={<IconSearch size={28} stroke={1.5} />} title={t('title')} lead={t('hint')} />
         )}
         {searchText !== '' && found.isPending && <Loading rows={4} />}
         {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
@@ -119,7 +113,7 @@ export default function Search() {
         {searchText !== '' && hits && count > 0 && (
           <Dimmed when={found.isPlaceholderData}>
             <DataTable
-              label={t('search.title')}
+              label={t('title')}
               columns={columns}
               rows={hits}
               rowId={idOf}

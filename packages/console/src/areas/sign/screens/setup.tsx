@@ -21,7 +21,7 @@ import { useSetupNeeded } from '../use-setup-needed.ts'
  * in.
  */
 export default function Setup() {
-  const t = useTexts()
+  const t = useTexts('sign')
   const needed = useSetupNeeded()
   if (needed === false) {
     return (
@@ -42,7 +42,7 @@ export default function Setup() {
 }
 
 function SetupForm() {
-  const t = useTexts()
+  const t = useTexts('sign')
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const form = useForm<Values>({ initialValues: emptySetup, validate: setupProblems(t) })
