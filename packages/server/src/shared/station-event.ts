@@ -74,6 +74,21 @@ export function addEvent(
   facts.hint(accountId, { kind: 'activity.added' })
 }
 
+/**
+ * Takes an event of a station from its limit, for events that are not facts of a batch. Returns the number of events
+ * that were left out before, or null if this one is beyond the limit and counted.
+ */
+export function takeEvent(stationId: string): number | null {
+  const budget = budgetOf(stationId)
+  if (!budget.bucket.tryRemoveTokens(1)) {
+    budget.left++
+    return null
+  }
+  const { left } = budget
+  budget.left = 0
+  return left
+}
+
 function budgetOf(stationId: string): Budget {
   const known = budgets.get(stationId)
   if (known) return known

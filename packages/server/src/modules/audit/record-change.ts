@@ -1,6 +1,7 @@
 import { systemClock } from '../../shared/clock.ts'
 import { growingIds } from '../../shared/ids.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { insertObjectEvents } from './event-store.ts'
 import { type Fields, shownChange } from './shown-change.ts'
 import { insertChanges } from './store.ts'
 
@@ -56,7 +57,9 @@ export async function recordChanges(tx: Db, actor: Actor, changes: readonly Chan
       },
     ]
   })
-  if (rows.length > 0) await insertChanges(tx, rows)
+  if (rows.length === 0) return
+  await insertChanges(tx, rows)
+  await insertObjectEvents(tx, rows)
 }
 
 /** A user; a `Viewer` can be passed. A missing name is looked up. */

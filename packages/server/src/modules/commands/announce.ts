@@ -34,6 +34,12 @@ export const hintEvents = (account: string, hints: readonly Hint[]): BusEvent[] 
 export const nextEvents = (stationIds: readonly string[]): BusEvent[] =>
   stationIds.map((station) => ({ kind: 'command.queued', station }))
 
+/** Returns the hints for consoles that show the activity of the accounts of commands. */
+export const activityHints = (commands: readonly Changed[]): BusEvent[] =>
+  [...new Set(commands.map(({ accountId }) => accountId))].flatMap((account) =>
+    hintEvents(account, [{ kind: 'activity.added' }]),
+  )
+
 /** Returns the events for waiting callers and consoles about commands that have ended. */
 export const endEvents = (commands: readonly Changed[]): BusEvent[] => [
   ...commandHints(commands),

@@ -1,11 +1,12 @@
 import type { BusEvent } from '../../bus/events.ts'
 import type { CommandOutcome } from '../../shared/station-command.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { commandHints, endEvents, nextEvents } from './announce.ts'
+import { activityHints, commandHints, endEvents, nextEvents } from './announce.ts'
 import { concludeReset } from './conclude-reset.ts'
 import { type ConcludedCommand, conclude } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import { type CommandEnd, runEnded } from './effects.ts'
+import { insertCommandEvents } from './event-store.ts'
 import { stateChangeOf } from './state-change.ts'
 import {
   type CommandRow,
@@ -51,8 +52,11 @@ async function apply(
   // follows
   const events: BusEvent[] = isLostReset ? commandHints([command]) : endEvents([command])
   const end = endOf(outcome, row.action)
-  if (settled.state !== row.state)
+  if (settled.state !== row.state) {
+    await insertCommandEvents(tx, [command], now)
+    events.push(...activityHints([command]))
     await deps.outbox.record(tx, [stateChangeOf(command, row.state, settled.state)])
+  }
   events.push(...(await runEnded(deps.effects, tx, { command, end, at: now })))
   // checked inside the transaction: before it, the station would still have counted as busy
   if (row.state === 'sent') events.push(...nextEvents(await findWaiting(tx, [row.station_id])))

@@ -1,7 +1,8 @@
 import type { CommandNote } from '@stationmaster/contract'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { endEvents } from './announce.ts'
+import { activityHints, endEvents } from './announce.ts'
 import type { CommandDeps } from './deps.ts'
+import { insertCommandEvents } from './event-store.ts'
 import { stateChangeOf } from './state-change.ts'
 import {
   type CommandRow,
@@ -32,8 +33,10 @@ export async function concludeReset(deps: CommandDeps, tx: Tx, row: CommandRow):
     restarted_at: bootedAt,
   })
   if (isConcluded) {
-    const change = stateChangeOf(factsOf(row), row.state, 'accepted')
-    await deps.outbox.record(tx, [change])
+    const command = factsOf(row)
+    await insertCommandEvents(tx, [command], deps.clock.now())
+    await deps.bus.publish(tx, activityHints([command]))
+    await deps.outbox.record(tx, [stateChangeOf(command, row.state, 'accepted')])
   }
   await deps.bus.publish(tx, endEvents([factsOf(row)]))
 }

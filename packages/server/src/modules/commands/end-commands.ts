@@ -1,10 +1,11 @@
 import type { BusEvent } from '../../bus/events.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { endEvents, nextEvents } from './announce.ts'
+import { activityHints, endEvents, nextEvents } from './announce.ts'
 import type { CommandState } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import { type CommandEnd, runEnded } from './effects.ts'
+import { insertCommandEvents } from './event-store.ts'
 import { stateChangeOf } from './state-change.ts'
 import { type CommandRow, endUnanswered, factsOf, findWaiting } from './store.ts'
 
@@ -35,11 +36,12 @@ export async function endCommands(
     end,
   )
   const now = deps.clock.now()
+  await insertCommandEvents(tx, commands, now)
   if (!end.isByMethod) {
     const changes = rows.map((row) => stateChangeOf(factsOf(row), row.state, end.state))
     await deps.outbox.record(tx, changes)
   }
-  const events: BusEvent[] = endEvents(commands)
+  const events: BusEvent[] = [...endEvents(commands), ...activityHints(commands)]
   for (const command of commands)
     events.push(...(await runEnded(deps.effects, tx, { command, end: commandEnd, at: now })))
   if (wasSent)

@@ -5,10 +5,11 @@ import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChanges } from '../audit/index.ts'
-import { commandHints, hintEvents, nextEvents } from './announce.ts'
+import { activityHints, commandHints, hintEvents, nextEvents } from './announce.ts'
 import { maxWaiting } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { Addressee, Asker, CommandEffect } from './effects.ts'
+import { insertCommandEvents } from './event-store.ts'
 import { maskRequest } from './masking.ts'
 import { asJson, type Payload } from './payload.ts'
 import { refusalByRights } from './refuse-by-rights.ts'
@@ -152,6 +153,12 @@ async function store(
     await inTransaction(deps.db, async (tx) => {
       await insertRun(tx, run, commands)
       await record(tx, plan, composed)
+      const failed = commands.filter((command) => command.state === 'failed')
+      await insertCommandEvents(
+        tx,
+        failed.map((command) => ({ id: command.id, request: payloadOf(command) })),
+        run.createdAt,
+      )
       await deps.outbox.record(
         tx,
         commands.flatMap((command) => [
@@ -159,7 +166,7 @@ async function store(
           ...(command.state === 'failed' ? [stateChangeOf(command, 'queued', 'failed')] : []),
         ]),
       )
-      const events: BusEvent[] = commandHints(commands)
+      const events: BusEvent[] = [...commandHints(commands), ...activityHints(failed)]
       const facts = queued.map((command) => ({
         ...command,
         action: run.action,

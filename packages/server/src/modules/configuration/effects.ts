@@ -3,7 +3,7 @@ import { refuse } from '../../shared/refusal.ts'
 import type { CommandEffect } from '../commands/index.ts'
 import { storeMeterKeys } from '../meter-values/index.ts'
 import { isAuthorizationKey, matchKey, readSettings, readValue, minKeyLength } from './configuration.ts'
-import { addStationKeys, retireUnused, storeSettings, storeValue } from './store.ts'
+import { addStationKeys, insertConfigurationEvent, retireUnused, storeSettings, storeValue } from './store.ts'
 
 interface Deps {
   clock: Clock
@@ -24,18 +24,20 @@ export const configurationEffects = (deps: Deps): CommandEffect[] => [
       const reported = readSettings(end.payload)
       const isComplete =
         (!Array.isArray(requestedKeys) || requestedKeys.length === 0) && reported.settings.length > 0
-      await storeSettings(tx, stationId, { ...reported, isComplete, now: at })
+      const changed = await storeSettings(tx, stationId, { ...reported, isComplete, now: at })
+      if (changed.length > 0) await insertConfigurationEvent(tx, { stationId, keys: changed, at })
       await storeMeterKeys(tx, stationId, { settings: reported.settings, now: at })
-      return [{ kind: 'station.changed', station: stationId }]
+      return [{ kind: 'station.changed', station: stationId }, { kind: 'activity.added' }]
     },
   },
   {
     actions: ['ChangeConfiguration'],
-    async ended(tx, { stationId, request }, { end, at }) {
+    async ended(tx, { id, stationId, request }, { end, at }) {
       if (end.kind !== 'accepted') return []
       const key = String(request['key'])
       await storeValue(tx, stationId, { key, value: readValue(key, request['value']), now: at })
-      return [{ kind: 'station.changed', station: stationId }]
+      await insertConfigurationEvent(tx, { stationId, keys: [key], commandId: id, at })
+      return [{ kind: 'station.changed', station: stationId }, { kind: 'activity.added' }]
     },
   },
   keyChange(deps),

@@ -9,13 +9,13 @@ const maxSettings = 500
 
 /**
  * Stores what the station reported; `isComplete`: all keys were requested, so those it did not report are
- * removed.
+ * removed. Returns the keys whose known value has changed.
  */
 export async function storeSettings(
   tx: Tx,
   stationId: string,
   reported: { settings: readonly Setting[]; unknown: readonly string[]; isComplete: boolean; now: Date },
-): Promise<void> {
+): Promise<string[]> {
   const { settings, now } = reported
   const keys = settings.map((setting) => setting.key)
   await tx
@@ -27,6 +27,10 @@ export async function storeSettings(
         : sql<boolean>`key = any(${reported.unknown}::text[])`,
     )
     .execute()
+  const { rows: changed } = await sql<{ key: string }>`
+    select c.key from unnest(${keys}::text[], ${settings.map((setting) => setting.value)}::text[]) as c (key, value)
+    join station_configuration k on k.station_id = ${stationId}::uuid and k.key = c.key
+    where k.value is distinct from c.value order by c.key`.execute(tx)
   await sql`
     insert into station_configuration (station_id, key, value, is_readonly, updated_at)
     select ${stationId}::uuid, c.key, c.value, c.is_readonly, ${now}::timestamptz
@@ -35,6 +39,26 @@ export async function storeSettings(
     on conflict (station_id, key) do update set value = excluded.value, is_readonly = excluded.is_readonly,
       updated_at = excluded.updated_at`.execute(tx)
   await removeOldest(tx, stationId)
+  return changed.map(({ key }) => key)
+}
+
+/** Adds changed keys to the activity: by a command and its user, or found in the report of the station. */
+export async function insertConfigurationEvent(
+  tx: Tx,
+  {
+    stationId,
+    keys,
+    commandId = null,
+    at,
+  }: { stationId: string; keys: readonly string[]; commandId?: string | null; at: Date },
+): Promise<void> {
+  await sql`
+    insert into activity (id, at, account_id, kind, station_id, user_id, command_id, details)
+    select activity_id(${at}::timestamptz), ${at}::timestamptz, s.account_id, 'configuration_changed', s.id,
+      c.requested_by, c.id, jsonb_build_object('key', ${toWireText(keys[0] ?? '').slice(0, 100)}::text, 'count', ${keys.length}::int)
+    from stations s left join commands c on c.id = ${commandId}::uuid where s.id = ${stationId}::uuid`.execute(
+    tx,
+  )
 }
 
 /** Removes keys beyond the limit of a station, starting with those reported longest ago. */

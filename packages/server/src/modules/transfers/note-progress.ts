@@ -1,6 +1,7 @@
+import { takeEvent } from '../../shared/station-event.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
-import { insertTransfers, lockCandidate, noteStatus } from './store.ts'
+import { insertTransferEvent, insertTransfers, lockCandidate, noteStatus } from './store.ts'
 import { isLast, readStatus, type TransferKind } from './transfer.ts'
 
 /** A status of a transfer reported by a station. */
@@ -11,12 +12,14 @@ export interface Progress {
   status: string
   requestNumber: number | null
   at: Date
+  /** Id of the call in the OCPP log. */
+  messageId: string
 }
 
 /** Stores the status with its transfer, or as a transfer that was not requested here. */
 export const noteProgress = (
   deps: Pick<ModuleContext, 'db' | 'bus'>,
-  { at, status, ...transfer }: Progress,
+  { at, status, messageId, ...transfer }: Progress,
 ): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const candidate = await lockCandidate(tx, transfer, at)
@@ -26,6 +29,11 @@ export const noteProgress = (
     let id = candidate?.id
     if (meaning === 'note' && id !== undefined) await noteStatus(tx, id, { step, now: at })
     else [id] = await insertTransfers(tx, [{ ...transfer, commandId: null, location: '' }], { step, now: at })
-    const hint = { kind: 'transfer.changed' as const, station: transfer.stationId, ids: [id!] }
-    await deps.bus.publish(tx, [{ kind: 'hint', account: transfer.accountId, hint }])
+    const { stationId: station, accountId: account } = transfer
+    const left = takeEvent(station)
+    if (left !== null) await insertTransferEvent(tx, id!, { messageId, at, left })
+    await deps.bus.publish(tx, [
+      { kind: 'hint', account, hint: { kind: 'transfer.changed', station, ids: [id!] } },
+      { kind: 'hint', account, hint: { kind: 'activity.added' } },
+    ])
   })

@@ -1,3 +1,4 @@
+import { toWireText } from '@stationmaster/ocpp'
 import type { CallContext, StationModule16, StationConnection } from '../../shared/station-connection.ts'
 import type { ModuleContext } from '../module.ts'
 import { noteProgress } from './note-progress.ts'
@@ -13,7 +14,15 @@ export const transfers16 = (deps: Pick<ModuleContext, 'db' | 'bus'>) => {
     const { id: stationId, accountId } = connection.station
     const requestNumber = Number.isSafeInteger(notification.requestId) ? notification.requestId! : null
     const { status } = notification
-    await noteProgress(deps, { stationId, accountId, kind, status, requestNumber, at: call.receivedAt })
+    await noteProgress(deps, {
+      stationId,
+      accountId,
+      kind,
+      status,
+      requestNumber,
+      at: call.receivedAt,
+      messageId: toWireText(call.id),
+    })
     return {}
   }
   return {

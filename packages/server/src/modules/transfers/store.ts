@@ -101,6 +101,20 @@ export async function nameFile(tx: Tx, id: string, fileName: string): Promise<vo
     .execute()
 }
 
+/** Adds the newest status of a transfer to the activity, with the user whose command began it. */
+export async function insertTransferEvent(
+  tx: Tx,
+  id: string,
+  { messageId, at, left }: { messageId: string; at: Date; left: number },
+): Promise<void> {
+  await sql`
+    insert into activity (id, at, account_id, kind, station_id, user_id, message_id, details)
+    select activity_id(${at}::timestamptz), ${at}::timestamptz, f.account_id, 'transfer_changed', f.station_id,
+      c.requested_by, ${messageId}, jsonb_strip_nulls(jsonb_build_object('type', f.kind, 'status', f.status,
+        'leftout', nullif(${left}::int, 0)))
+    from transfers f left join commands c on c.id = f.command_id where f.id = ${id}::uuid`.execute(tx)
+}
+
 /** Locks and returns the transfer of a command. */
 export const lockOfCommand = (tx: Tx, commandId: string) =>
   tx

@@ -44,6 +44,21 @@ export function useActivityWords(): (event: Worded) => ActivityWords {
     const known = closeReasons.find((one) => one === reason)
     return known ? t(`closed.${known}`) : reason
   }
+  const action = (code: string): string => {
+    const known = actionWords.find((one) => one === code)
+    return known ? t(`actions.${known}`) : code
+  }
+  /** Returns the answer of the station to a command, or why there is none. */
+  const result = (details: Details): string => {
+    const answer = textIn(details, 'result')
+    if (answer !== '') return term('status', answer)
+    const reason = textIn(details, 'reason')
+    if (reason === 'station.offline') return t('results.offline')
+    if (reason === 'command.queue_full') return t('results.queueFull')
+    const state = textIn(details, 'state')
+    const known = resultWords.find((one) => one === state)
+    return known ? t(`results.${known}`) : term('status', state.charAt(0).toUpperCase() + state.slice(1))
+  }
   return ({ kind, details, cardname, idtag, username }) => {
     const holder = cardname ?? idtag ?? ''
     const plain = t(`kinds.${kind}`)
@@ -84,12 +99,11 @@ export function useActivityWords(): (event: Worded) => ActivityWords {
       case 'message_unmatched':
         return words(plain, of('action'))
       case 'command_ended': {
-        const result = term('status', of('result') || of('state'))
-        return words(of('action') || plain, result, username ?? '')
+        return words(of('action') || plain, joined(result(details), holder), username ?? '')
       }
       case 'transfer_changed': {
         const type = transferWords.find((one) => one === of('type'))
-        return words(type ? t(`transfers.${type}`) : plain, of('status'))
+        return words(type ? t(`transfers.${type}`) : plain, term('status', of('status')), username ?? '')
       }
       case 'configuration_changed': {
         const count = numberIn(details, 'count')
@@ -98,7 +112,11 @@ export function useActivityWords(): (event: Worded) => ActivityWords {
       }
       case 'object_changed': {
         const known = classWords.find((one) => one === of('class'))
-        return words(known ? t(`classes.${known}`) : plain, joined(of('label'), of('action')), username ?? '')
+        return words(
+          known ? t(`classes.${known}`) : plain,
+          joined(of('label'), action(of('action'))),
+          username ?? '',
+        )
       }
     }
   }
@@ -108,4 +126,22 @@ const stateNote = (state: string, written: string, sentence: string): string =>
   state === '' || written === sentence ? '' : written
 
 const classWords = ['charge_point', 'connector', 'card', 'reservation', 'transaction'] as const
+const resultWords = ['failed', 'timeout', 'cancelled', 'expired', 'unknown'] as const
+/** Actions with words; those of methods that users add are shown as their codes. */
+const actionWords = [
+  'create',
+  'update',
+  'delete',
+  'enable',
+  'disable',
+  'restore',
+  'report_lost',
+  'key',
+  'open',
+  'disconnect',
+  'cancel',
+  'resolve',
+  'apply',
+  'review',
+] as const
 const transferWords = ['firmware', 'diagnostics', 'log'] as const

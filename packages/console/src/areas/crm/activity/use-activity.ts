@@ -33,7 +33,8 @@ const pageSize = 100
 /** Parts of the histogram. */
 export const histogramParts = 84
 const minute = 60_000
-const hints = ['activity.added'] as const
+/** A user's change of a card has a hint of its own only. */
+const hints = ['activity.added', 'card.changed'] as const
 
 export type ActivityEvents = ReturnType<typeof useActivityEvents>
 
