@@ -9,6 +9,7 @@ export const classCodes = [
   'command',
   'client',
   'site',
+  'incident',
 ] as const
 export type ClassCode = (typeof classCodes)[number]
 

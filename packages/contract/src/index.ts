@@ -14,6 +14,7 @@ import * as groups from './groups.ts'
 import * as health from './health.ts'
 import * as journals from './journals.ts'
 import * as identities from './identities.ts'
+import * as incidents from './incidents.ts'
 import * as mails from './mail.ts'
 import * as meterValues from './meter-values.ts'
 import * as notices from './notices.ts'
@@ -55,6 +56,7 @@ export * from './sheets.ts'
 export * from './live.ts'
 export * from './openid.ts'
 export * from './identities.ts'
+export * from './incidents.ts'
 export * from './page-config.ts'
 export * from './product-title.ts'
 export * from './service.ts'
@@ -146,6 +148,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   ocppLog,
   activities,
   availabilities,
+  incidents,
   accounts,
   searches,
   people,

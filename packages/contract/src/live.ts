@@ -17,6 +17,7 @@ export const hintKinds = [
   'command.changed',
   'log.added',
   'activity.added', // events of an account; at most once a second
+  'incident.changed',
   'transfer.changed',
   'unmatched.changed',
   'profile.changed',

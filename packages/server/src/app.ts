@@ -22,6 +22,7 @@ import { registerEventLog } from './modules/event-log/index.ts'
 import { registerFiles } from './modules/files/index.ts'
 import { type ProcessPulse, registerHealth } from './modules/health/index.ts'
 import { type FirstRun, registerIdentity } from './modules/identity/index.ts'
+import { registerIncidents } from './modules/incidents/index.ts'
 import { registerJournal } from './modules/journal/index.ts'
 import { registerLocalLists } from './modules/local-lists/index.ts'
 import { registerMail } from './modules/mail/index.ts'
@@ -169,6 +170,7 @@ async function compose(
     registerClients(ctx, { methods }),
     registerSites(ctx, { methods }),
     registerChargingProfiles(ctx),
+    registerIncidents(ctx),
     registerJournal(ctx),
     registerLocalLists(ctx),
     registerPeople(ctx, { quotas }),

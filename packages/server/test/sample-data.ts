@@ -1,5 +1,6 @@
 import { addClasses } from './sample-classes.ts'
 import { newSampleData, type SampleData } from './sample-ids.ts'
+import { addIncidents } from './sample-incidents.ts'
 import { addSampleObjects } from './sample-objects.ts'
 import { addCommands, addSessions, addStations } from './sample-stations.ts'
 import { addLog, addReferences, addUsers } from './sample-users.ts'
@@ -32,6 +33,7 @@ export async function addSampleDataMany(
   await addSessions(server, datasets, owner)
   await addCommands(server, datasets)
   await addUsers(server, datasets, caller)
+  await addIncidents(server, datasets)
   await addReferences(server, datasets[0]!)
   await addSampleObjects(server, datasets, owner)
   if (what.belonging?.hasClass) await addClasses(server, datasets)
@@ -47,6 +49,7 @@ const tables = [
   'cards',
   'clients',
   'sites',
+  'incidents',
   'commands',
   'objects',
   'transfers',

@@ -22,6 +22,8 @@ export interface SampleData extends OwnClass {
   code: string
   client: string
   site: string
+  /** An open incident of the station. */
+  incident: string
   command: string
   /** An object of a class that an administrator added and all users may use. */
   thing: string
@@ -70,6 +72,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     card: newId(),
     client: newId(),
     site: newId(),
+    incident: newId(),
     command: newId(),
     thing: newId(),
     transfer: newId(),

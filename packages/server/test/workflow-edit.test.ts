@@ -49,6 +49,7 @@ describe('the built-in classes', () => {
       'reservation',
       'account',
       'command',
+      'incident',
     ])
     expect(classes.filter((row) => row.abstract).map(({ code }) => code)).toEqual([
       'object',

@@ -44,6 +44,17 @@ export const chargingErrors = {
     kind: 'conflict',
     message: 'Another charging profile already has this ID (chargingProfileId).',
   },
+  'incident.not_found': { kind: 'not-found', message: 'Incident not found.' },
+  'incident.closed': { kind: 'conflict', message: 'The incident is already closed.' },
+  'incident.assignee_unknown': {
+    kind: 'invalid',
+    message: 'Incidents can only be assigned to active operators of the account.',
+  },
+  'incident.limit_range': {
+    kind: 'invalid',
+    message: 'The limit of this rule is between {{least, number}} and {{most, number}}.',
+  },
+  'incident.snooze_past': { kind: 'invalid', message: 'Choose a time in the future.' },
   'local_list.too_long': {
     kind: 'not-possible',
     message:

@@ -12,6 +12,7 @@ import {
   type Endpoint,
   type EndpointUse,
   type Hint,
+  incidentList,
   mailList,
   objectList,
   ocppLogList,
@@ -37,6 +38,7 @@ const listOfClass: Record<ClassCode, Endpoint> = {
   command: commandList,
   client: clientList,
   site: siteList,
+  incident: incidentList,
 }
 
 /** Endpoint that a console requests after a hint; null if the hint is about the viewer or the server itself. */
@@ -54,6 +56,7 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'command.changed': commandList,
   'log.added': ocppLogList,
   'activity.added': activityList,
+  'incident.changed': incidentList,
   'transfer.changed': transferList,
   'unmatched.changed': unmatchedList,
   'profile.changed': profileList,

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from './transaction.ts'
 
-type Named = 'cards' | 'clients' | 'sites' | 'stations' | 'evses' | 'users' | 'groups' | 'accounts'
+type Named =
+  | 'cards'
+  | 'clients'
+  | 'sites'
+  | 'incidents'
+  | 'stations'
+  | 'evses'
+  | 'users'
+  | 'groups'
+  | 'accounts'
 
 /** Returns the current columns of a row before a change, for the audit trail. */
 export async function readFields(

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 36622173d754d1e3
+// From a0cbbb42730ad29e
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -428,6 +428,53 @@ export interface Groups {
   version_no: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+}
+
+export interface IncidentEntries {
+  id: string
+  incident_id: string
+  account_id: string
+  at: Timestamp
+  kind: string
+  user_id: string | null
+  text: string | null
+  details: Generated<Json>
+}
+
+export interface IncidentRules {
+  account_id: string
+  site_id: string | null
+  rule: string
+  is_enabled: boolean | null
+  limit_value: number | null
+  severity: 'critical' | 'major' | 'minor' | null
+  updated_at: Timestamp
+}
+
+export interface Incidents {
+  id: string
+  account_id: string
+  number: number
+  rule: string
+  severity: 'critical' | 'major' | 'minor'
+  object_key: string
+  station_id: string | null
+  evse_no: number | null
+  card_id: string | null
+  id_tag: string | null
+  details: Generated<Json>
+  opened_at: Timestamp
+  last_at: Timestamp
+  occurrences: Generated<number>
+  recovered_at: Timestamp | null
+  acknowledged_at: Timestamp | null
+  acknowledged_by: string | null
+  assignee_id: string | null
+  snoozed_until: Timestamp | null
+  closed_at: Timestamp | null
+  closed_by: string | null
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface Installation {
@@ -1103,6 +1150,9 @@ export interface Database {
   files: Files
   group_members: GroupMembers
   groups: Groups
+  incident_entries: IncidentEntries
+  incident_rules: IncidentRules
+  incidents: Incidents
   installation: Installation
   live_tickets: LiveTickets
   local_list_entries: LocalListEntries

@@ -184,6 +184,7 @@ const operatorMay: Record<ClassCode, string> = {
   command: 'acsu',
   client: work,
   site: work,
+  incident: change,
 }
 const driverMay: Record<ClassCode, string> = {
   charge_point: readOnly,
@@ -195,6 +196,7 @@ const driverMay: Record<ClassCode, string> = {
   command: '',
   client: '',
   site: '',
+  incident: '',
 }
 
 /**

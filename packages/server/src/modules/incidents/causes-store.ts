@@ -1,0 +1,150 @@
+import { type IncidentRule, incidentRuleDefaults } from '@stationmaster/contract'
+import { type RawBuilder, sql } from 'kysely'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+/** Joins the rules of account and site of `stations s`; the rule of the site wins for each of its columns. */
+const ruled = (rule: IncidentRule) => sql`
+  left join incident_rules ra on ra.account_id = s.account_id and ra.site_id is null and ra.rule = ${rule}
+  left join incident_rules rz on rz.site_id = s.site_id and rz.rule = ${rule}`
+
+const isEnabled = sql`coalesce(rz.is_enabled, ra.is_enabled, true)`
+const limitOf = (rule: IncidentRule) =>
+  sql`coalesce(rz.limit_value, ra.limit_value, ${incidentRuleDefaults[rule].limit}::int)`
+const severityOf = (rule: IncidentRule) =>
+  sql`coalesce(rz.severity, ra.severity, ${incidentRuleDefaults[rule].severity}::text)`
+
+/** Condition: `stations s` is in use. */
+const isInUse = sql`s.state not in ('disabled', 'deleted')`
+const noCard = sql`null::uuid as card_id, null::text as id_tag`
+
+type Causes = (now: Date) => RawBuilder<unknown>
+
+/** Stations that have been offline for longer than their limit. */
+const offline: Causes = (now) => sql`
+  select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id::text as object_key,
+    s.connection_changed_at as opened_at, s.connection_changed_at as last_at, '{}'::jsonb as details,
+    ${severityOf('offline')} as severity
+  from accounts a join stations s on s.account_id = a.id and not s.is_connected ${ruled('offline')}
+  where ${isInUse} and ${isEnabled} and s.booted_at is not null
+    and s.connection_changed_at <= ${now}::timestamptz - ${limitOf('offline')} * interval '1 minute'`
+
+/** Connectors and stations that report a fault. */
+const faulted: Causes = (now) => sql`
+  select s.account_id, s.id as station_id, e.evse_no, ${noCard}, s.id || ':' || e.evse_no as object_key,
+    e.state_since as opened_at, e.state_since as last_at,
+    jsonb_strip_nulls(jsonb_build_object('errorcode', nullif(e.error_code, 'NoError'),
+      'vendorerrorcode', e.vendor_error_code, 'info', e.info)) as details,
+    ${severityOf('faulted')} as severity
+  from accounts a join stations s on s.account_id = a.id and s.is_connected in (true, false)
+      and s.display_state = 'faulted'
+    join evses e on e.station_id = s.id and e.state = 'faulted' ${ruled('faulted')}
+  where ${isInUse} and ${isEnabled}
+    and e.state_since <= ${now}::timestamptz - ${limitOf('faulted')} * interval '1 minute'`
+
+/** Stations that boot again and again without a request of the server. */
+const bootLoop: Causes = (now) => sql`
+  select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id::text as object_key,
+    b.opened_at, b.last_at, jsonb_build_object('events', b.events) as details, ${severityOf('boot_loop')} as severity
+  from (select e.station_id, count(*)::int as events, min(e.at) as opened_at, max(e.at) as last_at
+    from accounts a join activity e on e.account_id = a.id and e.kind = 'booted'
+      and e.id >= activity_floor(${new Date(now.getTime() - hourMs)}::timestamptz)
+    where e.details ->> 'requested' is distinct from 'true' group by e.station_id) b
+  join stations s on s.id = b.station_id ${ruled('boot_loop')}
+  where ${isInUse} and ${isEnabled} and b.events >= ${limitOf('boot_loop')}`
+
+/** Stations whose connection attempts are rejected and that do not connect. */
+const connectionFailed: Causes = (now) => sql`
+  select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id::text as object_key,
+    c.opened_at, c.last_at, jsonb_build_object('events', c.events, 'reason', c.reason, 'address', c.address) as details,
+    ${severityOf('connection_failed')} as severity
+  from (select t.station_id, sum(t.count)::int as events, min(t.first_at) as opened_at, max(t.last_at) as last_at,
+      (array_agg(t.reason order by t.last_at desc))[1] as reason,
+      (array_agg(t.address order by t.last_at desc))[1] as address
+    from connection_attempts t where t.station_id is not null
+      and t.last_at > ${new Date(now.getTime() - hourMs)}::timestamptz group by t.station_id) c
+  join stations s on s.id = c.station_id ${ruled('connection_failed')}
+  where ${isInUse} and ${isEnabled} and c.events >= ${limitOf('connection_failed')}
+    and (s.last_seen_at is null or s.last_seen_at < c.last_at)`
+
+/** Stations with unmatched messages that no user has resolved. */
+const unmatched: Causes = () => sql`
+  select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id::text as object_key,
+    m.opened_at, m.last_at, jsonb_build_object('events', m.events) as details, ${severityOf('unmatched')} as severity
+  from (select u.station_id, count(*)::int as events, min(u.received_at) as opened_at,
+      max(greatest(u.received_at, u.last_at)) as last_at
+    from unmatched_messages u where u.resolved_at is null group by u.station_id) m
+  join stations s on s.id = m.station_id ${ruled('unmatched')}
+  where s.state <> 'deleted' and ${isEnabled} and m.events >= ${limitOf('unmatched')}`
+
+/** Stations with sessions that need review, except or only because the meter ran backwards. */
+const inReview =
+  (rule: 'review' | 'meter_backwards'): Causes =>
+  () =>
+    sql`
+  select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id::text as object_key,
+    r.opened_at, r.last_at, jsonb_strip_nulls(jsonb_build_object('events', r.events, 'transactionid', r.number,
+      'energywh', r.wh, 'flags', r.flags)) as details, ${severityOf(rule)} as severity
+  from (select t.station_id, count(*)::int as events,
+      min(coalesce(t.received_stop_at, t.started_at)) as opened_at,
+      max(coalesce(t.received_stop_at, t.started_at)) as last_at, max(t.number) as number,
+      ${rule === 'review' ? sql`null::int` : sql`min(t.meter_stop_wh - t.meter_start_wh)`} as wh,
+      (array_agg(array_to_string(t.flags, ' ') order by t.number desc))[1] as flags
+    from transactions t where t.state = 'needs_review'
+      and ${rule === 'review' ? sql`not` : sql``} 'negative-energy' = any(t.flags)
+    group by t.station_id) r
+  join stations s on s.id = r.station_id ${ruled(rule)}
+  where s.state <> 'deleted' and ${isEnabled} and r.events >= ${limitOf(rule)}`
+
+/** Cards that are refused again and again because they are blocked. */
+const blockedCard: Causes = (now) => sql`
+  select s.account_id, s.id as station_id, null::int as evse_no, b.card_id, b.id_tag, b.object_key,
+    b.opened_at, b.last_at, jsonb_build_object('events', b.events) as details, ${severityOf('blocked_card')} as severity
+  from (select coalesce(e.card_id::text, lower(e.id_tag)) as object_key, e.card_id, max(e.id_tag) as id_tag,
+      (array_agg(e.station_id order by e.id desc))[1] as station_id, count(*)::int as events,
+      min(e.at) as opened_at, max(e.at) as last_at
+    from accounts a join activity e on e.account_id = a.id and e.kind = 'authorization_refused'
+      and e.id >= activity_floor(${new Date(now.getTime() - dayMs)}::timestamptz)
+    where e.details ->> 'status' = 'Blocked' group by e.account_id, 1, e.card_id) b
+  join stations s on s.id = b.station_id left join cards k on k.id = b.card_id ${ruled('blocked_card')}
+  where ${isEnabled} and b.events >= ${limitOf('blocked_card')} and k.state is distinct from 'enabled'`
+
+/** Sessions before the last one from which the usual time between two sessions is computed. */
+const historyDays = 28
+const leastSessions = 8
+
+/**
+ * Stations that are ready but had no session for much longer than usual. An open incident ends with the next
+ * session, not while the station is offline.
+ */
+const noSession: Causes = (now) => sql`
+  select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id::text as object_key,
+    l.started_at as opened_at, l.started_at as last_at,
+    jsonb_build_object('usualhours', round((u.seconds / u.sessions / 3600)::numeric, 1)) as details,
+    ${severityOf('no_session')} as severity
+  from stations s ${ruled('no_session')}
+  cross join lateral (select t.started_at from transactions t where t.station_id = s.id
+    order by t.started_at desc limit 1) l
+  cross join lateral (select count(*)::int as sessions,
+      greatest(extract(epoch from l.started_at - min(t.started_at)), 1) as seconds
+    from transactions t where t.station_id = s.id
+      and t.started_at between l.started_at - interval '1 day' * ${historyDays}::int and l.started_at) u
+  where ${isInUse} and ${isEnabled} and u.sessions >= ${leastSessions}
+    and l.started_at <= ${new Date(now.getTime() - dayMs)}::timestamptz
+    and extract(epoch from ${now}::timestamptz - l.started_at) >= ${limitOf('no_session')} * u.seconds / u.sessions
+    and (s.is_connected and s.display_state = 'available' or exists (select from incidents i
+      where i.account_id = s.account_id and i.rule = 'no_session' and i.object_key = s.id::text and i.closed_at is null))`
+
+/** Returns the causes that a rule finds now, as a query; the columns are those of `incidents`. */
+export const causesOf: Readonly<Record<IncidentRule, Causes>> = {
+  offline,
+  faulted,
+  boot_loop: bootLoop,
+  no_session: noSession,
+  connection_failed: connectionFailed,
+  unmatched,
+  review: inReview('review'),
+  meter_backwards: inReview('meter_backwards'),
+  blocked_card: blockedCard,
+}

@@ -1,0 +1,48 @@
+import { type IncidentRule, incidentRules } from '@stationmaster/contract'
+import type { Job } from '../../jobs/job.ts'
+import { everyHour, everyMinute, everyNight } from '../../jobs/timetable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { ModuleContext } from '../module.ts'
+import { applyRule, removeOldIncidents } from './evaluate-store.ts'
+
+type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
+
+/** Reads the history of every station; the others read what is open or recent. */
+const slowRules: readonly IncidentRule[] = ['no_session']
+const quickRules = incidentRules.filter((rule) => !slowRules.includes(rule))
+
+const retentionMs = 400 * 86_400_000
+/** Closed incidents of an account. */
+const maxClosed = 20_000
+
+/** Jobs that open and close incidents, and delete old ones. */
+export const incidentJobs = (deps: Deps): Job[] => [
+  { name: 'incidents.evaluate', every: everyMinute, work: () => evaluate(deps, quickRules) },
+  { name: 'incidents.evaluate-sessions', every: everyHour, work: () => evaluate(deps, slowRules) },
+  {
+    name: 'incidents.remove-old',
+    every: everyNight,
+    work: () => removeOldIncidents(deps.db, new Date(deps.clock.now().getTime() - retentionMs), maxClosed),
+  },
+]
+
+/** Evaluates rules, each in its own transaction, so that one that fails does not stop the others. */
+async function evaluate(deps: Deps, rules: readonly IncidentRule[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const rule of rules) await evaluateRule(deps, rule).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Ids of a hint; a console that gets none fetches everything again. */
+const maxIds = 50
+
+function evaluateRule({ db, bus, clock }: Deps, rule: IncidentRule): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const changes = await applyRule(tx, rule, clock.now())
+    for (const account of new Set(changes.map(({ accountId }) => accountId))) {
+      const changed = changes.filter(({ accountId }) => accountId === account).map(({ id }) => id)
+      const ids = changed.length <= maxIds ? { ids: changed } : {}
+      await bus.publish(tx, [{ kind: 'hint', account, hint: { kind: 'incident.changed', ...ids } }])
+    }
+  })
+}
