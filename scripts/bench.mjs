@@ -6,6 +6,7 @@
 //   --floor A[,B]       calls/s of the bare durable layer at 200 and at all stations, measured separately
 //   --lists             list queries over a million rows of log instead of everything else
 //   --journals          the same over the logs of administrators, a million rows each
+//   --activity          lists and histograms over ten million events
 //   --isolation         six attacking stations and one bystander instead of everything else
 //   --seconds N         duration of the attack (300)
 //   --rows N            rows of log for --lists and --journals
@@ -15,6 +16,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { measureActivity } from './bench/activity.mjs'
 import { measureCalls } from './bench/calls.mjs'
 import { goalLines, judge } from './bench/goals.mjs'
 import { measureIsolation } from './bench/isolation.mjs'
@@ -35,13 +37,14 @@ const { values: options } = parseArgs({
     floor: { type: 'string' },
     lists: { type: 'boolean', default: false },
     journals: { type: 'boolean', default: false },
+    activity: { type: 'boolean', default: false },
     isolation: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '300' },
     rows: { type: 'string', default: String(defaultRows) },
     json: { type: 'string' },
   },
 })
-const tables = ['lists', 'journals'].filter((part) => options[part])
+const tables = ['lists', 'journals', 'activity'].filter((part) => options[part])
 const parts = options.isolation ? ['isolation'] : tables.length > 0 ? tables : options.only.split(',')
 const maxMinutes = options.isolation
   ? 3 + Number(options.seconds) / 60
@@ -89,6 +92,7 @@ async function measureAll() {
   if (parts.includes('isolation')) report.isolation = await measureIsolation(bench, Number(options.seconds))
   if (parts.includes('lists')) report.lists = await measureLists(bench)
   if (parts.includes('journals')) report.lists = [...(report.lists ?? []), ...(await measureJournals(bench))]
+  if (parts.includes('activity')) report.lists = [...(report.lists ?? []), ...(await measureActivity(bench))]
   if (parts.includes('calls') || parts.includes('storm')) {
     const server = await bench.serve()
     report.starts = { firstMs: server.startedMs }

@@ -11,6 +11,7 @@ const keepAll = {
   LOG_RETENTION_DAYS: '365',
   API_LOG_RETENTION_DAYS: '365',
   EVENT_LOG_RETENTION_DAYS: '365',
+  ACTIVITY_RETENTION_DAYS: '730',
 }
 const prefix = '%a|'
 const duration = /^stationmaster web\|LOG:\s+duration: ([\d.]+) ms/gm

@@ -97,6 +97,8 @@ const selection = {
   /** Exclusive. */
   to: Optional(Instant),
   stationid: Optional(Ids),
+  /** All stations of a site. */
+  siteid: Optional(Id),
   /** Of the station; 0 is the station itself. */
   connectorid: Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
   cardid: Optional(Id),
@@ -116,6 +118,7 @@ export const activityList = endpoint({
   use: sees('charge_point', stationAreas),
   names: 'rows',
   query: true,
+  csv: true,
   body: Type.Object(
     {
       ...selection,

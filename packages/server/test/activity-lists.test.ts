@@ -2,7 +2,7 @@ import { activityGet, activityHistogram, activityList } from '@stationmaster/con
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { type TestUser, TestServer } from './test-server.ts'
+import { addressOf, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
 let operator: TestUser
@@ -112,6 +112,23 @@ describe('the list of events', () => {
     [{ from: at(1).toISOString(), to: at(3).toISOString() }, ['session_started', 'fault_cleared']],
   ] as const)('selects by %j', async (body, expected) => {
     expect(await kinds(body as Parameters<typeof list>[0])).toEqual(expected)
+  })
+
+  test('selects the stations of a site, also as a file', async () => {
+    const site = newId()
+    const { accountId } = operator
+    await server.db
+      .insertInto('sites')
+      .values({ id: site, account_id: accountId, code: 'S-1', label: 'Harbour' })
+      .execute()
+    await server.db.updateTable('stations').set({ site_id: site }).where('id', '=', stations.two).execute()
+    expect(await kinds({ siteid: site })).toEqual(['connected', 'authorization_refused'])
+    expect(await kinds({ siteid: site, stationid: stations.one })).toEqual([])
+    expect(await kinds({ siteid: site }, stranger)).toEqual([])
+    const file = await server.post(`${addressOf(activityList)}?format=csv`, { siteid: site }, operator.token)
+    const lines = (file.body as string).trim().split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toContain('connected')
   })
 
   test('continues after the last row', async () => {

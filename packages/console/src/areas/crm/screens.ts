@@ -68,7 +68,7 @@ export const crm = {
       icon: 'transaction',
       may: 'operator',
       params: true,
-      texts: ['transactions', 'terms', 'chart', 'errors'],
+      texts: ['transactions', 'terms', 'chart', 'errors', 'time', 'activity'],
       load: () => import('./screens/transaction.tsx'),
     },
     {
@@ -114,7 +114,7 @@ export const crm = {
       icon: 'site',
       may: 'operator',
       params: true,
-      texts: ['sites', 'stations', 'station', 'map', 'errors'],
+      texts: ['sites', 'stations', 'station', 'map', 'errors', 'terms', 'time', 'activity'],
       load: () => import('./screens/site.tsx'),
     },
     {

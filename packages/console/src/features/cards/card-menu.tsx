@@ -1,8 +1,17 @@
 import { cardAction, cardSet } from '@stationmaster/contract'
-import { IconBan, IconCircleCheck, IconHelpCircle, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconBan,
+  IconCircleCheck,
+  IconHelpCircle,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useMay } from '../../lib/access.ts'
 import { call } from '../../lib/call.ts'
+import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast, toastUndo } from '../../lib/toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
@@ -26,6 +35,13 @@ export function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
     <>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
         {t(may(cardSet, { id }) ? 'ui.edit' : 'ui.details')}
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to={addressOf('/crm/activity', [], { range: 'month', q: card.code })}
+        leftSection={<IconActivity size={16} />}
+      >
+        {t('screens.activity')}
       </Menu.Item>
       <MethodItems
         classCode="card"

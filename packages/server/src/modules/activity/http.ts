@@ -21,12 +21,14 @@ import {
   findCardTag,
   findEvent,
   findNamed,
+  findStationsOfSite,
   listEvents,
   type Named,
   type Selection,
 } from './list-store.ts'
 
 type Deps = Pick<ModuleContext, 'db' | 'config'>
+type Db = Deps['db']
 type Conditions = Omit<BodyOf<typeof activityList>, 'after' | 'reclimit'>
 type Found = Extract<Awaited<ReturnType<typeof listEvents>>, readonly unknown[]>[number]
 
@@ -105,7 +107,7 @@ async function get(
   return { ...shown(event), frames, framedays: config.retention.logDays }
 }
 
-async function read(db: Deps['db'], viewer: Viewer, body: Conditions): Promise<Selection | Refusal> {
+async function read(db: Db, viewer: Viewer, body: Conditions): Promise<Selection | Refusal> {
   const named: Named[] = []
   // a card has one tag: its events are found first
   if (body.cardid !== undefined) {
@@ -118,17 +120,30 @@ async function read(db: Deps['db'], viewer: Viewer, body: Conditions): Promise<S
     if (isRefusal(ofText)) return ofText
     named.push(ofText)
   }
-  const { stationid } = body
+  const stations = await stationsOf(db, viewer, body)
+  if (isRefusal(stations)) return stations
   return {
     scope: viewer,
     from: body.from === undefined ? 0n : lowestId(new Date(body.from)),
     to: body.to === undefined ? endOfIds : lowestId(new Date(body.to)),
     kinds: chosenKinds(body),
-    stations: stationid === undefined ? null : typeof stationid === 'string' ? [stationid] : stationid,
+    stations,
     evseNo: body.connectorid ?? null,
     number: body.transactionid ?? null,
     named,
   }
+}
+
+/** Returns the stations of a request; with both conditions, those that fulfil both. Null: all. */
+async function stationsOf(
+  db: Db,
+  viewer: Viewer,
+  { stationid, siteid }: Conditions,
+): Promise<readonly string[] | null | Refusal> {
+  const given = typeof stationid === 'string' ? [stationid] : (stationid ?? null)
+  if (siteid === undefined) return given
+  const ofSite = await findStationsOfSite(db, viewer, siteid)
+  return isRefusal(ofSite) || given === null ? ofSite : ofSite.filter((id) => given.includes(id))
 }
 
 /** Returns the kinds of a request; with both conditions, the kinds that fulfil both. */

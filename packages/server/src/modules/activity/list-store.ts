@@ -182,6 +182,16 @@ export async function findNamed(db: Db, scope: Scope, text: string): Promise<Nam
   return isRefusal(tags) ? tags : { stations: stations.map(({ id }) => id), tags }
 }
 
+/** Returns the stations of a site that the viewer sees. */
+export async function findStationsOfSite(db: Db, scope: Scope, siteId: string): Promise<string[] | Refusal> {
+  const rows = await run<{ id: string }>(
+    db,
+    sql`select s.id from stations s where s.site_id = ${siteId}
+      and (${ofAccount('s.account_id', { charge_point: 's.id' })(scope)})`,
+  )
+  return isRefusal(rows) ? rows : rows.map(({ id }) => id)
+}
+
 /** Returns the tag of a card; none if the viewer does not see the card. */
 export async function findCardTag(db: Db, scope: Scope, cardId: string): Promise<Named | Refusal> {
   const tags = await run<Tag>(

@@ -1,12 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconArrowUp } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { TimelineRow } from '../../../ui/time/timeline.tsx'
 import css from './activity.module.css'
 import { activityLooks } from './activity-look.ts'
+import { type FoldedEvents, foldEvents } from './fold-events.ts'
 import type { Activity, ActivityEvents } from './use-activity.ts'
 import { useActivityWords } from './use-activity-words.ts'
 
@@ -29,13 +31,14 @@ interface ActivityListProps {
 export function ActivityList({ events, withStation, open, onOpen, onTop, onNewest }: ActivityListProps) {
   const t = useTexts('activity')
   const scroll = useRef<HTMLDivElement>(null)
-  const { rows, hasOlder, failure, waiting } = events
+  const { hasOlder, failure, waiting } = events
+  const rows = useMemo(() => foldEvents(events.rows), [events.rows])
   // eslint-disable-next-line react/incompatible-library -- nothing here is memoised on what it returns
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => 37,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: (index) => rows[index]?.newest.id ?? index,
     overscan: 10,
   })
   const items = virtual.getVirtualItems()
@@ -46,7 +49,7 @@ export function ActivityList({ events, withStation, open, onOpen, onTop, onNewes
   const wantsOlder = hasOlder && failure?.end !== 'older' && last >= rows.length - ahead
   useEffect(() => {
     if (wantsOlder) loadOlder()
-  }, [wantsOlder, rows.length])
+  }, [wantsOlder, events.rows.length])
   return (
     <div className={css.frame}>
       {waiting.count > 0 && (
@@ -82,8 +85,13 @@ export function ActivityList({ events, withStation, open, onOpen, onTop, onNewes
             const row = rows[index]
             return (
               row && (
-                <li key={row.id} ref={virtual.measureElement} data-index={index}>
-                  <Row row={row} withStation={withStation} isOpen={row.id === open} onOpen={onOpen} />
+                <li key={row.newest.id} ref={virtual.measureElement} data-index={index}>
+                  <ActivityRow
+                    event={row}
+                    withStation={withStation}
+                    isOpen={row.newest.id === open}
+                    onOpen={onOpen}
+                  />
                 </li>
               )
             )
@@ -103,13 +111,16 @@ export function ActivityList({ events, withStation, open, onOpen, onTop, onNewes
 }
 
 interface RowProps {
-  row: Activity
+  event: FoldedEvents
   withStation: boolean
   isOpen: boolean
   onOpen: (id: string) => void
 }
 
-function Row({ row, withStation, isOpen, onOpen }: RowProps) {
+/** One event, or the number of events of one cause. */
+export function ActivityRow({ event: { newest: row, count, since }, withStation, isOpen, onOpen }: RowProps) {
+  const t = useTexts('activity')
+  const format = useFormat()
   const words = useActivityWords()(row)
   const look = activityLooks[row.kind]
   return (
@@ -119,12 +130,19 @@ function Row({ row, withStation, isOpen, onOpen }: RowProps) {
       subject={<Subject row={row} withStation={withStation} />}
       sentence={words.sentence}
       note={words.note && <bdi>{words.note}</bdi>}
-      end={words.end && <bdi>{words.end}</bdi>}
+      end={
+        count > 1
+          ? t('words.times', { count, duration: format.duration(secondsBetween(since, row.datetime)) })
+          : words.end && <bdi>{words.end}</bdi>
+      }
       isCurrent={isOpen}
       onOpen={() => onOpen(row.id)}
     />
   )
 }
+
+const secondsBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 1000)
 
 function Subject({ row, withStation }: { row: Activity; withStation: boolean }) {
   const t = useTexts('activity')

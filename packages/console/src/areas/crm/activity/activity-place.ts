@@ -31,8 +31,8 @@ export interface ActivityViewProps {
 
 export type ActivityBody = BodyOf<typeof activityList>
 
-/** Station whose events are shown; all stations without it. */
-export type Within = Pick<ActivityBody, 'stationid'>
+/** Station or site whose events are shown; all stations without it. */
+export type Within = Pick<ActivityBody, 'stationid' | 'siteid'>
 
 /** Returns the categories that the address names. */
 export const shownCategories = ({ show }: Pick<ActivityPlace, 'show'>): ActivityCategory[] =>

@@ -7,8 +7,10 @@ import { Histogram } from '../../../ui/chart/histogram.tsx'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { RangePicker } from '../../../ui/time/range-picker.tsx'
 import { useRangeText } from '../../../ui/time/use-range-text.ts'
+import { ExportMenu } from '../../../ui/table/export-menu.tsx'
 import css from './activity.module.css'
 import { ActivityDrawer } from './activity-drawer.tsx'
+import { activityFile } from './activity-file.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
 import {
@@ -105,6 +107,12 @@ export function ActivityPanel({ view, end, zone }: { view: View; end?: ReactNode
           presets={presets}
           segments={segments}
           zone={zone}
+        />
+        <ExportMenu
+          file={events.file}
+          name="activity"
+          columns={activityFile}
+          total={histogram.isKnown ? totalOf(histogram.selected, shownCategories(at)) : null}
         />
         {end}
       </div>

@@ -11,7 +11,7 @@ export interface ActivityWords {
   end: string
 }
 
-type Worded = Pick<Activity, 'kind' | 'details' | 'cardname' | 'idtag' | 'username'>
+type Worded = Pick<Activity, 'kind' | 'details' | 'identity' | 'cardname' | 'idtag' | 'username'>
 type Details = Activity['details']
 
 const textIn = (details: Details, name: string): string => {
@@ -59,7 +59,7 @@ export function useActivityWords(): (event: Worded) => ActivityWords {
     const known = resultWords.find((one) => one === state)
     return known ? t(`results.${known}`) : term('status', state.charAt(0).toUpperCase() + state.slice(1))
   }
-  return ({ kind, details, cardname, idtag, username }) => {
+  return ({ kind, details, identity, cardname, idtag, username }) => {
     const holder = cardname ?? idtag ?? ''
     const plain = t(`kinds.${kind}`)
     const of = (name: string): string => textIn(details, name)
@@ -112,9 +112,10 @@ export function useActivityWords(): (event: Worded) => ActivityWords {
       }
       case 'object_changed': {
         const known = classWords.find((one) => one === of('class'))
+        const label = [identity, idtag].includes(of('label')) ? '' : of('label')
         return words(
           known ? t(`classes.${known}`) : plain,
-          joined(of('label'), action(of('action'))),
+          joined(label, action(of('action'))),
           username ?? '',
         )
       }

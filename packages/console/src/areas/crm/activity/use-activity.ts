@@ -13,7 +13,7 @@ import {
   withOlder,
 } from '../../../features/ocpp-log/log-window.ts'
 import { useLogWindow } from '../../../features/ocpp-log/use-log-window.ts'
-import { call } from '../../../lib/call.ts'
+import { call, callFile, type FileRequest } from '../../../lib/call.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useFixedRange } from '../../../lib/time-range.ts'
@@ -34,7 +34,7 @@ const pageSize = 100
 export const histogramParts = 84
 const minute = 60_000
 /** A user's change of a card has a hint of its own only. */
-const hints = ['activity.added', 'card.changed'] as const
+export const hints = ['activity.added', 'card.changed'] as const
 
 export type ActivityEvents = ReturnType<typeof useActivityEvents>
 
@@ -64,6 +64,7 @@ export function useActivityEvents(at: ActivityPlace, within: Within, isFollowed:
     hasOlder: window.older,
     waiting: waiting(window, pageSize),
     release: () => change((before) => released(before, pageSize)),
+    file: (request: FileRequest) => callFile(activityList, question, request),
     ...ends,
     loadOlder: () =>
       ends.load('older', async () => {

@@ -16,11 +16,12 @@ import { SiteHead } from '../site/site-head.tsx'
 import { SitePlace } from '../site/site-place.tsx'
 import css from '../site/site.module.css'
 
-const tabs = ['stations', 'details', 'photos'] as const
+const tabs = ['stations', 'activity', 'details', 'photos'] as const
 type SiteTab = (typeof tabs)[number]
 
 const bodies: Record<SiteTab, ComponentType<{ site: Site }>> = {
   stations: lazy(async () => ({ default: (await import('../site/stations.tsx')).SiteStations })),
+  activity: lazy(async () => ({ default: (await import('../site/activity.tsx')).SiteActivity })),
   details: lazy(async () => ({ default: (await import('../site/details.tsx')).SiteDetails })),
   photos: lazy(async () => ({ default: (await import('../station/photos.tsx')).SitePhotos })),
 }

@@ -10,6 +10,7 @@ import { Identity } from '../../../ui/data/copy.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
+import { EventTimeline } from '../activity/event-timeline.tsx'
 import { useResolve } from '../resolve-transaction.ts'
 import { SessionActions } from '../transaction/session-actions.tsx'
 import { SessionParts } from '../transaction/session-parts.tsx'
@@ -64,7 +65,10 @@ function Session({ number }: { number: number }) {
         }
       />
       {transaction ? (
-        <SessionParts isPage transaction={transaction} error={resolve.error} />
+        <>
+          <SessionParts isPage transaction={transaction} error={resolve.error} />
+          <EventTimeline transactionid={number} />
+        </>
       ) : (
         <Unloaded query={found} rows={8} />
       )}
