@@ -14,7 +14,7 @@ const keepAll = {
   ACTIVITY_RETENTION_DAYS: '730',
 }
 const prefix = '%a|'
-const duration = /^stationmaster web\|LOG:\s+duration: ([\d.]+) ms/gm
+const duration = /^stationmaster (?:web|queries)\|LOG:\s+duration: ([\d.]+) ms/gm
 
 const term = (field, compare, value) => ({ condition: 'AND', field, compare, value })
 

@@ -2,6 +2,7 @@ import { activityGet, activityHistogram, activityList } from '@stationmaster/con
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
+import { webRole } from '../src/storage/tenant-pool.ts'
 import { addressOf, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -224,5 +225,30 @@ describe('one event', () => {
   test('is not found in another account', async () => {
     const [row] = await list({ transactionid: 77 })
     expect((await server.requestError(activityGet, { id: row!.id }, stranger)).status).toBe(404)
+  })
+})
+
+describe('partitions', () => {
+  test('a new partition takes over the events that were stored before it existed', async () => {
+    const may = Date.parse('2031-05-10T00:00:00Z')
+    await add((may - startMs) / 60_000, 'connected', { station_id: stations.one, id_tag: 'Later' })
+    await sql`select make_activity_partition('2031-05-01Z', '2031-06-01Z')`.execute(server.db)
+    const { rows } = await sql`select tag_folded from activity_203105`.execute(server.db)
+    expect(rows).toEqual([{ tag_folded: 'later' }])
+    expect(await kinds({ from: '2031-01-01T00:00:00Z' })).toEqual(['connected'])
+  })
+
+  test('an account finds the events of a tag by index', async () => {
+    const plan = await server.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      await sql`set local enable_bitmapscan = off`.execute(tx)
+      await sql`set local role ${sql.id(webRole)}`.execute(tx)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from activity
+        where account_id = ${operator.accountId}::uuid and tag_folded = 'tag-7' order by id desc limit 10`.execute(
+        tx,
+      )
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    expect(plan).toMatch(/Index Cond: .*tag_folded = 'tag-7'/)
   })
 })

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From a0cbbb42730ad29e
+// From 27f1075225c9d77d
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -47,6 +47,7 @@ export interface Activity {
   reported_at: Timestamp | null
   message_id: string | null
   details: Json | null
+  tag_folded: GeneratedAlways<string | null>
 }
 
 export interface ApiLog {

@@ -61,7 +61,7 @@ const uuids = (ids: readonly string[]) => sql`${ids}::uuid[]`
 const tagsOf = (tags: readonly Tag[]) => sql`
   unnest(${uuids(tags.map(({ accountId }) => accountId))}, ${tags.map(({ tag }) => tag)}::text[])
     as given (account_id, tag)`
-const isTag = sql`a.account_id = given.account_id and lower(a.id_tag) = given.tag and a.id_tag is not null`
+const isTag = sql`a.account_id = given.account_id and a.tag_folded = given.tag`
 const isStation = sql`a.station_id = given.id`
 
 /** Returns the conditions of a selection on `activity a`. */
@@ -75,7 +75,7 @@ function conditions({ scope, from, to, ...given }: Selection): RawBuilder<unknow
   if (given.number !== null) parts.push(sql`a.transaction_number = ${given.number}`)
   for (const { stations, tags } of given.named)
     parts.push(sql`(a.station_id = any(${uuids(stations)})
-      or a.id_tag is not null and (a.account_id, lower(a.id_tag)) in (select * from ${tagsOf(tags)}))`)
+      or a.tag_folded is not null and (a.account_id, a.tag_folded) in (select * from ${tagsOf(tags)}))`)
   return sql.join(parts, sql` and `)
 }
 
