@@ -177,6 +177,9 @@ describe('activity', () => {
     expect(await wcagFaults(page)).toEqual([])
     await drawer.getByRole('button', { name: 'Next event' }).click()
     await expect.poll(() => query().get('event')).toBe(events[1]!.id)
+    // a click closes the tooltip
+    await page.mouse.move(0, 0)
+    await drawer.getByRole('button', { name: 'Next event' }).hover()
     await page.getByRole('tooltip', { name: 'Next event' }).waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => query().get('event')).toBeNull()

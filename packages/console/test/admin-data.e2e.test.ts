@@ -86,7 +86,7 @@ it('resources: the terms are written in two languages, and deleting them is conf
   await text.fill('Gerade parken.')
   await button('Save').click()
   await page.getByRole('link', { name: 'German', exact: true }).waitFor()
-  await operatorConsole.goto('/terms')
+  await operatorConsole.load('/terms')
   await page.getByRole('heading', { name: 'House rules' }).waitFor()
   await page.goBack()
   await button('Delete').click()

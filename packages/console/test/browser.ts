@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 
 const args = [
   '--no-sandbox',
@@ -9,23 +15,62 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page of a test does not run long enough to gain from optimizing compilers.
+  '--js-flags=--no-maglev --no-turbofan',
 ]
 /** Renders WebGL without a graphics card: slow, but the same on every machine. */
 const drawnByProcessor = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 
-/** Launches Debian's chromium, or the one in CHROMIUM_PATH. `canDrawMaps` is for tests that show a map. */
-export function openBrowser({ canDrawMaps = false } = {}): Promise<Browser> {
+/** The browser processes of this worker, started when a file needs one: the files of a worker share them. */
+const launched = new Map<boolean, Promise<Browser>>()
+
+function launch(canDrawMaps: boolean): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
   if (!existsSync(executablePath))
     throw new Error(`no browser at ${executablePath}: install Debian's package chromium or set CHROMIUM_PATH`)
   return chromium.launch({ executablePath, args: canDrawMaps ? [...args, ...drawnByProcessor] : args })
 }
 
+/** The pages of a test file. They share a process with those of other files, and nothing else. */
+export class TestBrowser {
+  private readonly contexts: BrowserContext[] = []
+  private readonly browser: Browser
+
+  private constructor(browser: Browser) {
+    this.browser = browser
+  }
+
+  /**
+   * Opens Debian's chromium, or the one in CHROMIUM_PATH; starting it takes two seconds of processor time, once
+   * per worker. `canDrawMaps` is for tests that show a map.
+   */
+  static async open({ canDrawMaps = false } = {}): Promise<TestBrowser> {
+    let browser = await launched.get(canDrawMaps)
+    if (!browser?.isConnected()) {
+      const started = launch(canDrawMaps)
+      launched.set(canDrawMaps, started)
+      browser = await started
+    }
+    return new TestBrowser(browser)
+  }
+
+  async newContext(options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await this.browser.newContext(options)
+    this.contexts.push(context)
+    return context
+  }
+
+  /** Closes the pages of this file. The process ends with the worker. */
+  async close(): Promise<void> {
+    await Promise.all(this.contexts.map((context) => context.close()))
+  }
+}
+
 /**
  * Opens a page that shares nothing with others. Without animations: the one that shows the live connection never
  * ends, and would take a tenth of a core for each open page.
  */
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+export async function openPage(browser: TestBrowser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',

@@ -61,7 +61,7 @@ describe('a client', () => {
     await tab('Details').click()
     await page.getByLabel('Registration or tax number').fill('DE 281 446 017')
     await button('Save').click()
-    await page.getByText('Changes successfully saved').waitFor()
+    await page.getByText('Changes successfully saved').last().waitFor()
     await page.locator('main header').getByText('DE 281 446 017').waitFor()
     await operatorConsole.goto('/crm/cards')
     await page.getByRole('combobox', { name: 'Client' }).click()

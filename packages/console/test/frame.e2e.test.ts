@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { TestBrowser } from './browser.ts'
 import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
 import { storedLogin, stubLive } from './network-stubs.mjs'
 import { ReusedPage } from './reused-page.ts'
@@ -24,12 +24,12 @@ const looks: Look[] = [
 ]
 
 let built: BuiltConsole
-let browser: Browser
+let browser: TestBrowser
 let used: ReusedPage
 
 beforeAll(async () => {
   built = await startBuiltConsole({ hasGallery: true })
-  browser = await openBrowser()
+  browser = await TestBrowser.open()
   used = await ReusedPage.open(browser, built.origin)
   await stubLive(used.page)
 })

@@ -40,6 +40,7 @@ beforeAll(async () => {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
     })
   })
+  await operatorConsole.load('/crm')
   await setTexts()
 }, 240_000)
 afterAll(async () => {

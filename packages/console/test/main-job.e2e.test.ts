@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, pageErrorsOf } from './browser.ts'
+import { TestBrowser, openPage, pageErrorsOf } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 
 const password = 'a long enough password'
 
 describe('the main journey, from a command to the charging curve', () => {
   let demo: ServerProcess
-  let browser: Browser
+  let browser: TestBrowser
   let page: Page
   let pageErrors: string[]
   const open = (path: string) => page.goto(demo.origin + path)
@@ -15,7 +15,7 @@ describe('the main journey, from a command to the charging curve', () => {
 
   beforeAll(async () => {
     demo = await ServerProcess.start({ demo: true })
-    browser = await openBrowser()
+    browser = await TestBrowser.open()
     page = await openPage(browser)
     pageErrors = pageErrorsOf(page)
   }, 240_000)

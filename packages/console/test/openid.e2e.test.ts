@@ -1,14 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { client, TestOpenIdProvider } from '../../server/test/test-openid-provider.ts'
-import { accessTokenOf, openBrowser, openPage } from './browser.ts'
+import { accessTokenOf, TestBrowser, openPage } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 import { setUpTwoFactor } from './two-factor.ts'
 
 let provider: TestOpenIdProvider
 let server: ServerProcess
-let browser: Browser
+let browser: TestBrowser
 
 beforeAll(async () => {
   provider = await TestOpenIdProvider.open()
@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
   ;[server, browser] = await Promise.all([
     ServerProcess.start({ adminPassword: 'a long enough password', env }),
-    openBrowser(),
+    TestBrowser.open(),
   ])
   await provider.serve([`${server.origin}/oauth2/code/oidc`])
   provider.people.set('olga', { email: 'olga@example.org', email_verified: true, given_name: 'Olga' })

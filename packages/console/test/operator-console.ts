@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
-import type { Browser, Page } from 'playwright-core'
-import { accessTokenOf, openBrowser, openPage } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { accessTokenOf, TestBrowser, openPage } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 
 const password = 'a long enough password'
@@ -12,10 +12,10 @@ export class OperatorConsole {
   readonly password = password
   /** Hosts that the browser has sent requests to. */
   readonly hosts = new Set<string>()
-  private readonly browser: Browser
+  private readonly browser: TestBrowser
   private token = ''
 
-  private constructor(server: ServerProcess, browser: Browser, page: Page) {
+  private constructor(server: ServerProcess, browser: TestBrowser, page: Page) {
     this.server = server
     this.browser = browser
     this.page = page
@@ -30,7 +30,7 @@ export class OperatorConsole {
   static async open({ canDrawMaps = false } = {}): Promise<OperatorConsole> {
     const [server, browser] = await Promise.all([
       ServerProcess.start({ adminPassword: password }),
-      openBrowser({ canDrawMaps }),
+      TestBrowser.open({ canDrawMaps }),
     ])
     const operatorConsole = new OperatorConsole(server, browser, await openPage(browser))
     await operatorConsole.signIn()
@@ -40,7 +40,24 @@ export class OperatorConsole {
   /** Opens a page that shares nothing with the one of the administrator. */
   openPage = () => openPage(this.browser)
 
-  goto = (path: string) => this.page.goto(this.server.origin + path)
+  /** Loads an address as a new tab does: every script runs again, which takes a second of processor time. */
+  load = (path: string) => this.page.goto(this.server.origin + path)
+
+  /** Opens an address in the loaded console as a link does, and waits until its page is rendered. */
+  async goto(path: string): Promise<void> {
+    const { page } = this
+    const isLoaded =
+      page.url().startsWith(this.server.origin) && (await page.locator('main[data-address]').count())
+    if (!isLoaded) return void (await this.load(path))
+    await page.evaluate((path) => {
+      history.pushState(null, '', path)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+    await page.waitForFunction(() => {
+      const rendered = document.querySelector<HTMLElement>('main[data-address]')?.dataset['address']
+      return rendered === location.pathname + location.search
+    })
+  }
 
   /** Calls an endpoint as the console does, to prepare a test. */
   async request<E extends Endpoint>(row: E, body: BodyOf<E>): Promise<AnswerOf<E>> {

@@ -234,7 +234,7 @@ describe('the choices of a user', () => {
     const { page } = operatorConsole
     await operatorConsole.request(stationSet, { id: null, identity: 'HARBOUR-1', label: 'Pier' })
     await page.evaluate(() => localStorage.setItem('stationmaster.settings', '{"isDirectionRTL":true}'))
-    await operatorConsole.goto('/crm/stations?q=HARBOUR-1')
+    await operatorConsole.load('/crm/stations?q=HARBOUR-1')
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     const cell = page.getByRole('row', { name: /HARBOUR-1/ })
     // of the text, not of the box that contains it

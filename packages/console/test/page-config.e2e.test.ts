@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { TestBrowser } from './browser.ts'
 import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
 import { storedLogin, stubLive } from './network-stubs.mjs'
 import { ReusedPage } from './reused-page.ts'
@@ -8,13 +8,13 @@ import { ReusedPage } from './reused-page.ts'
 /** Effects of a page configuration that is served with the page, and what the console stores on the device. */
 const issued = { access_token: 'a.b.c', token_type: 'Bearer', expires_in: 3600, session: 's-1' }
 let built: BuiltConsole
-let browser: Browser
+let browser: TestBrowser
 let used: ReusedPage
 let page: Page
 
 beforeAll(async () => {
   built = await startBuiltConsole()
-  browser = await openBrowser()
+  browser = await TestBrowser.open()
   used = await ReusedPage.open(browser, built.origin, { locale: 'en-GB' })
   page = used.page
   await stubLive(page)

@@ -1,16 +1,16 @@
 import { endpoints, errors, productTitle, serviceEndpoints } from '@stationmaster/contract'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, openPage } from './browser.ts'
+import { TestBrowser, openPage } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 const adminPassword = 'sound-of-many-chargers'
 let server: ServerProcess
-let browser: Browser
+let browser: TestBrowser
 beforeAll(async () => {
   server = await ServerProcess.start({ adminPassword })
-  browser = await openBrowser()
+  browser = await TestBrowser.open()
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { openPage, pageErrorsOf } from './browser.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { openPage, pageErrorsOf, type TestBrowser } from './browser.ts'
 
 interface Visit {
   width?: number
@@ -24,7 +24,7 @@ export class ReusedPage {
   }
 
   static async open(
-    browser: Browser,
+    browser: TestBrowser,
     origin: string,
     options: BrowserContextOptions = {},
   ): Promise<ReusedPage> {

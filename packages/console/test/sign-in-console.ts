@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { TestBrowser } from './browser.ts'
 import { MailFolder } from './mail-folder.ts'
 import { ServerProcess } from './server-process.ts'
 import { ReusedPage } from './reused-page.ts'
@@ -19,12 +19,12 @@ interface Visit {
 /** A server where operators sign up, its mails, and a browser; every visit is by a new user. */
 export class SignInConsole {
   readonly server: ServerProcess
-  readonly browser: Browser
+  readonly browser: TestBrowser
   readonly post: MailFolder
   /** One page per language of the browser. */
   private readonly used = new Map<string, ReusedPage>()
 
-  private constructor(server: ServerProcess, browser: Browser) {
+  private constructor(server: ServerProcess, browser: TestBrowser) {
     this.server = server
     this.browser = browser
     this.post = new MailFolder(server.dataDir)
@@ -32,7 +32,7 @@ export class SignInConsole {
 
   static async open(): Promise<SignInConsole> {
     const server = await ServerProcess.start({ adminPassword, env: { SIGN_UP: 'operator' } })
-    return new SignInConsole(server, await openBrowser())
+    return new SignInConsole(server, await TestBrowser.open())
   }
 
   /** Opens this address in a browser of this language; reuses the page of the previous visit. */

@@ -123,7 +123,7 @@ it.each([
       [`/crm/site/${site}/details`, 'Postal code'],
       ['/crm/network', 'Hauptbahnhof'],
     ] as const) {
-      await operatorConsole.goto(path)
+      await operatorConsole.load(path)
       await page.getByText(text).first().waitFor()
       faults.push(...(await wcagFaults(page)).map((fault) => `${path}: ${fault}`))
       const scrolled = await page.evaluate(() => scrollY)

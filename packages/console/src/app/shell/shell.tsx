@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { startLive } from '../../lib/live.ts'
 import { queries } from '../../lib/query.ts'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
@@ -54,6 +55,8 @@ function Frame({ isArrival, children }: { isArrival: boolean; children: ReactNod
   const t = useTexts()
   const { navStyle, layoutType } = useSettings()
   const place = usePlace()
+  // While a page loads, the address of the page before; browser tests wait for it.
+  const { pathname, search } = useLocation()
   const { beside, mini, drawer, setDrawer, toggle } = useSideBar()
   const [panel, setPanel] = useState(false)
   return (
@@ -73,7 +76,7 @@ function Frame({ isArrival, children }: { isArrival: boolean; children: ReactNod
         )}
         <div className={css.column}>
           <Header beside={beside} mini={mini} onMenu={toggle} onSettings={() => setPanel(true)} />
-          <main id="content" className={css.content} tabIndex={-1}>
+          <main id="content" className={css.content} tabIndex={-1} data-address={pathname + search}>
             {children}
           </main>
         </div>
