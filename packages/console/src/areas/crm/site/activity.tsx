@@ -1,11 +1,16 @@
 import type { Site } from '../../../features/sites/site-columns.tsx'
 import { useAddress } from '../../../lib/address.ts'
 import { activityParameters } from '../activity/activity-place.ts'
+import css from '../station/station.module.css'
 import { ActivityPanel, TailButton, useActivityView } from '../activity/activity-view.tsx'
 
 /** What happened at the stations of the site. */
 export function SiteActivity({ site }: { site: Site }) {
   const [at, go] = useAddress(activityParameters)
   const view = useActivityView({ at, go }, { siteid: site.id })
-  return <ActivityPanel view={view} end={<TailButton tail={view.tail} />} zone />
+  return (
+    <div className={css.flush}>
+      <ActivityPanel view={view} end={<TailButton tail={view.tail} />} zone />
+    </div>
+  )
 }
