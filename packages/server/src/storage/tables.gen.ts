@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 46f7ed8b9ca9e58b
+// From 27f1075225c9d77d
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
