@@ -31,6 +31,7 @@ export interface ScreenRow {
 export type ScreenIcon =
   | 'activity'
   | 'admin'
+  | 'availability'
   | 'card'
   | 'client'
   | 'command'

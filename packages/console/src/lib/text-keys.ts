@@ -1,4 +1,5 @@
 import type activity from '../../texts/en/activity.json'
+import type availability from '../../texts/en/availability.json'
 import type admin from '../../texts/en/admin.json'
 import type apiConsole from '../../texts/en/api-console.json'
 import type dashboard from '../../texts/en/dashboard.json'
@@ -63,6 +64,7 @@ export interface Texts {
   map: typeof map
   chart: typeof chart
   activity: typeof activity
+  availability: typeof availability
   admin: typeof admin
   dashboard: typeof dashboard
   journals: typeof journals

@@ -5,6 +5,7 @@ import {
   IconBolt,
   IconBuildingStore,
   IconBuildings,
+  IconCalendarCheck,
   IconChargingPile,
   IconCreditCard,
   type Icon,
@@ -22,6 +23,7 @@ import type { ScreenIcon as Name, ScreenPicture } from '../../lib/screen.ts'
 const icons: Record<Name, Icon> = {
   activity: IconActivity,
   admin: IconShieldCog,
+  availability: IconCalendarCheck,
   card: IconCreditCard,
   client: IconUsers,
   command: IconSend,

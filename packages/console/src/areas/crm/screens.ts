@@ -72,6 +72,15 @@ export const crm = {
       load: () => import('./screens/transaction.tsx'),
     },
     {
+      path: '/crm/availability',
+      title: 'shell:screens.availability',
+      icon: 'availability',
+      may: 'operator',
+      menu: true,
+      texts: ['availability', 'errors'],
+      load: () => import('./screens/availability.tsx'),
+    },
+    {
       path: '/crm/cards',
       title: 'shell:screens.cards',
       icon: 'card',

@@ -13,11 +13,15 @@ import {
   insertDrivers,
   insertEvses,
   insertKey,
+  insertStates,
   insertStations,
   keyHashes,
   lockDemo,
 } from './store.ts'
 import { seedHistory } from './seed-history.ts'
+
+/** Days before the first start for which the demo has states. */
+const daysOfStates = 60
 
 /**
  * Adds the demo's stations, cards and history unless they exist, and writes the fleet file. Keys of an
@@ -113,6 +117,7 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
     tx,
     stations.flatMap(({ station, id }) => evseRows(station, id, origin)),
   )
+  await insertStates(tx, accountId, daysOfStates)
   const owners = cards.map(({ cardId, index }) => ({ id: cardId, code: demoCardCode(index) }))
   await seedHistory(deps, tx, { accountId, stations, cards: owners })
 }

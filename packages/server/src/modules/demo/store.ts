@@ -163,6 +163,39 @@ export async function insertSamples(db: Db, rows: readonly SampleRow[]): Promise
   }
 }
 
+/**
+ * Inserts states of the last weeks: each EVSE had up to three outages, each third station was offline for a while. The
+ * identity decides about them, so that each demo has the same.
+ */
+export async function insertStates(db: Db, accountId: string, days: number): Promise<void> {
+  // the states with which the EVSEs were added; the simulator reports others when it starts
+  await sql`delete from evse_states where station_id in ${demo}`.execute(db)
+  await sql`
+    with demo as (select id, identity, abs(hashtext(identity)) as dice from stations where is_demo and account_id = ${accountId}),
+    numbers as (
+      select e.station_id, e.evse_no, abs(hashtext(d.identity || e.evse_no)) as dice
+      from evses e join demo d on d.id = e.station_id where e.evse_no > 0),
+    begun as (select date_trunc('day', now()) - make_interval(days => ${days}) as at),
+    outages as (
+      select n.station_id, n.evse_no, case n.dice % 2 when 0 then 'faulted' else 'unavailable' end as state,
+        b.at + make_interval(mins => (n.dice / (o + 1)) % ((${days} - 2) * 1440)) as starts,
+        make_interval(mins => 5 + (n.dice / (o + 7)) % case o when 0 then 40 else 900 end) as lasts
+      from numbers n, begun b, generate_series(0, 2) o where (n.dice / (o + 3)) % 3 = 0
+      union all
+      select d.id, -1, 'offline', b.at + make_interval(mins => d.dice % ((${days} - 2) * 1440)),
+        make_interval(mins => 3 + d.dice % 300)
+      from demo d, begun b where d.dice % 3 = 0),
+    states as (
+      select n.station_id, n.evse_no, b.at, 'operative' as state from numbers n, begun b
+      union all select d.id, -1, b.at, 'online' from demo d, begun b
+      union all select station_id, evse_no, starts, state from outages
+      union all select station_id, evse_no, starts + lasts, case evse_no when -1 then 'online' else 'operative' end
+      from outages)
+    insert into evse_states (station_id, evse_no, at, account_id, state, error_code)
+    select station_id, evse_no, at, ${accountId}, state, case state when 'faulted' then 'GroundFailure' end from states
+    on conflict do nothing`.execute(db)
+}
+
 const demoCount = (db: Db) =>
   db
     .selectFrom('stations')
@@ -200,6 +233,7 @@ const statements = [
   sql`delete from ocpp_log where station_id in ${demo}`,
   sql`delete from transactions where station_id in ${demo}`,
   sql`delete from files where object_id in ${demo}`,
+  sql`delete from evse_states where station_id in ${demo}`,
   sql`update transactions set card_id = null where card_id in ${demoCards}`,
   sql`update reservations set card_id = null where card_id in ${demoCards} and station_id not in ${demo}`,
   sql`update stations set owner_id = null where owner_id in ${demoUsers} and not is_demo`,

@@ -1,0 +1,25 @@
+import type { Parameter } from '../../../lib/address.ts'
+
+/** Returns the month of an instant in the time zone of the browser, such as 2026-10. */
+const monthOf = (at: Date): string => `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`
+
+/** Returns the present month. */
+export const thisMonth = (): string => monthOf(new Date())
+
+/** A month in the address; the present one by default. */
+export const monthParameter: Parameter<string> = {
+  read: (raw) => (raw && /^20\d\d-(0[1-9]|1[0-2])$/.test(raw) ? raw : thisMonth()),
+  write: (value) => (value === thisMonth() ? null : value),
+}
+
+/** Returns the month that is so many months later, or earlier if negative. */
+export function shiftMonth(month: string, by: number): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return monthOf(new Date(year, number - 1 + by, 1))
+}
+
+/** Returns the name of a month with its year. */
+export const monthName = (month: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
