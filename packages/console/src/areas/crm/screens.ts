@@ -77,7 +77,7 @@ export const crm = {
       icon: 'availability',
       may: 'operator',
       menu: true,
-      texts: ['availability', 'errors'],
+      texts: ['availability'],
       load: () => import('./screens/availability.tsx'),
     },
     {

@@ -21,6 +21,7 @@ export function DayStrip({ days, evses }: { days: readonly (readonly number[])[]
   return (
     <span
       className={css.strip}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image of several elements
       role="img"
       aria-label={t('day.summary', { days: affected, all: days.length })}
     >

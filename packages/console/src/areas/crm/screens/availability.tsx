@@ -26,7 +26,7 @@ import { Exclusions } from '../availability/exclusions.tsx'
 import { monthName, monthParameter, shiftMonth, thisMonth } from '../availability/month.ts'
 
 const EvseDrawer = lazy(async () => ({
-  default: (await import('../availability/evse-drawer.tsx')).EvseDrawer,
+  default: (await import('../availability/availability-dialogs.ts')).EvseDrawer,
 }))
 
 const where = {
@@ -215,15 +215,16 @@ function Totals({ definition, figures }: { definition: Definition; figures: Figu
   )
 }
 
+const entry = (level: string, words: string) => (
+  <span key={level}>
+    <i className={css.day} data-level={level} />
+    {words}
+  </span>
+)
+
 function Legend() {
   const t = useTexts('availability')
   const format = useFormat()
-  const entry = (level: string, words: string) => (
-    <span key={level}>
-      <i className={css.day} data-level={level} />
-      {words}
-    </span>
-  )
   return (
     <p className={css.legend}>
       {entry('none', t('levels.none'))}
