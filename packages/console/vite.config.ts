@@ -129,11 +129,11 @@ export default defineConfig({
         manualPureFunctions: ['endpoint', 'Type', 'Nullable', 'Optional'],
       },
       output: {
-        // The entry lists every file that may follow: names would make it a kilobyte larger.
-        chunkFileNames: 'assets/[hash].js',
+        // The entry lists every file that may follow: names would make it a kilobyte larger, and longer hashes, too.
+        chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: ({ names }) =>
           names.some((name) => name.endsWith('.css'))
-            ? 'assets/[hash][extname]'
+            ? 'assets/[hash:7][extname]'
             : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
