@@ -98,8 +98,7 @@ describe('an unmatched StopTransaction', () => {
     expect(session?.statecode).toBe('running')
 
     const { page } = operatorConsole
-    await operatorConsole.goto('/crm/notice')
-    await page.getByRole('link', { name: 'FORGETFUL-1' }).click()
+    await operatorConsole.goto(`/crm/station/${session!.stationid}/details`)
     const unmatched = page.getByRole('table', { name: 'Unmatched messages' })
     await unmatched.getByText('Stop of an unknown session').click()
     const dialog = page.getByRole('dialog', { name: 'Unmatched message' })

@@ -123,6 +123,7 @@ describe('with a session', () => {
     const names = [...menu.querySelectorAll('a')].map((link) => link.textContent)
     expect(names).toEqual([
       'Stations',
+      'Incidents',
       'Activity',
       'Transactions',
       'Cards',

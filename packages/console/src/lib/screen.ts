@@ -38,6 +38,7 @@ export type ScreenIcon =
   | 'connected'
   | 'crm'
   | 'driver'
+  | 'incident'
   | 'network'
   | 'notice'
   | 'ocpp'

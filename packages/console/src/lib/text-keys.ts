@@ -13,6 +13,7 @@ import type connection from '../../texts/en/connection.json'
 import type journals from '../../texts/en/journals.json'
 import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
+import type incidents from '../../texts/en/incidents.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type errors from '../../texts/en/errors.json'
 import type exports from '../../texts/en/exports.json'
@@ -59,6 +60,7 @@ export interface Texts {
   ocpp: typeof ocpp
   commands: typeof commands
   connection: typeof connection
+  incidents: typeof incidents
   maintenance: typeof maintenance
   errors: typeof errors
   map: typeof map

@@ -6,7 +6,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { urgent, useAttention } from '../../features/notices/attention.ts'
+import { useUnacknowledged } from '../../features/notices/attention.ts'
 import { useFormat } from '../../lib/format.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useUser } from '../../lib/session.ts'
@@ -67,12 +67,11 @@ export function Header({
 /** Highest count that is shown as a number; above it a "+" follows. */
 const maxCount = 99
 
-/** Links to what needs attention and shows the number of entries. */
+/** Links to the notifications and shows the number of open incidents that are not acknowledged. */
 function Bell() {
   const t = useTexts()
   const format = useFormat()
-  const { attention } = useAttention()
-  const count = attention ? urgent(attention) : 0
+  const count = useUnacknowledged()
   const shown = count > maxCount ? `${format.number(maxCount)}+` : format.number(count)
   const label = count > 0 ? `${t('header.notifications')}: ${shown}` : t('header.notifications')
   return (

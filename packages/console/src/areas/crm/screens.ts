@@ -28,6 +28,16 @@ export const crm = {
       load: stations,
     },
     {
+      path: '/crm/incidents',
+      title: 'shell:screens.incidents',
+      icon: 'incident',
+      may: 'operator',
+      menu: true,
+      params: true,
+      texts: ['incidents', 'terms', 'errors'],
+      load: () => import('./screens/incidents.tsx'),
+    },
+    {
       path: '/crm/activity',
       title: 'shell:screens.activity',
       icon: 'activity',
@@ -148,7 +158,7 @@ export const crm = {
       title: 'shell:screens.notice',
       icon: 'notice',
       may: 'operator',
-      texts: ['notices'],
+      texts: ['notices', 'incidents', 'terms'],
       load: () => import('./screens/notice.tsx'),
     },
     {

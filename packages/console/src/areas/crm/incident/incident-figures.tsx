@@ -1,0 +1,59 @@
+import { type AnswerOf, incidentAssign, incidentAssignees, incidentGet } from '@stationmaster/contract'
+import { useMay } from '../../../lib/access.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useEndpoint } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useChange } from '../../../lib/use-change.ts'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { Figure, Figures } from '../../../ui/page/figures.tsx'
+import { Ago, Moment } from '../../../ui/time/moment.tsx'
+
+/** Begin, recurrence, lost sessions and assignee of an incident. */
+export function IncidentFigures({ incident }: { incident: AnswerOf<typeof incidentGet> }) {
+  const t = useTexts('incidents')
+  const format = useFormat()
+  const { opened, recurrence, lostsessions, lostweeks } = incident
+  return (
+    <Figures>
+      <Figure label={t('figures.since')} value={<Ago at={opened} />} note={<Moment at={opened} />} />
+      <Figure
+        label={t('figures.recurrence')}
+        value={<span className="figure">{t('times', { count: recurrence })}</span>}
+        note={t('figures.inWeek')}
+      />
+      <Figure
+        label={t('figures.lost')}
+        value={
+          <span className="figure">
+            {lostsessions === null ? '–' : t('figures.about', { sessions: format.number(lostsessions) })}
+          </span>
+        }
+        note={lostsessions === null ? t('figures.noEstimate') : t('figures.lostNote', { count: lostweeks })}
+      />
+      <Figure label={t('figures.assignee')} value={<Assignee incident={incident} />} />
+    </Figures>
+  )
+}
+
+function Assignee({ incident }: { incident: AnswerOf<typeof incidentGet> }) {
+  const t = useTexts('incidents')
+  const { id, assignee, assigneename, status } = incident
+  const mayAssign = useMay()(incidentAssign, { id })
+  const users = useEndpoint(incidentAssignees, {}, { enabled: mayAssign }).data ?? []
+  const assign = useChange(incidentAssign)
+  if (!mayAssign || status === 'closed') return assigneename ?? t('figures.noAssignee')
+  const known = users.map((user) => ({ value: user.id, label: user.name }))
+  const isListed = assignee === null || users.some((user) => user.id === assignee)
+  return (
+    <SelectField
+      aria-label={t('figures.assignee')}
+      placeholder={t('figures.noAssignee')}
+      clearable
+      searchable
+      disabled={assign.isPending}
+      data={isListed ? known : [...known, { value: assignee, label: assigneename ?? '–' }]}
+      value={assignee}
+      onChange={(next) => assign.mutate({ id, assignee: next })}
+    />
+  )
+}

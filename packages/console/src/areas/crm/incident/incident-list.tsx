@@ -1,0 +1,97 @@
+import { incidentCount, incidentFigures, incidentList } from '@stationmaster/contract'
+import { IconAdjustmentsHorizontal, IconCircleCheck } from '@tabler/icons-react'
+import { incidentColumns } from '../../../features/incidents/incident-columns.tsx'
+import { useCause } from '../../../features/incidents/incident-words.ts'
+import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
+import { useEndpoint } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { LinkButton } from '../../../ui/buttons.tsx'
+import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { Row } from '../../../ui/page/page.tsx'
+import { ListScreen } from '../../../ui/table/list-screen.tsx'
+import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
+import { selectFilter } from '../../../ui/table/select-filter.tsx'
+import { usePagedList } from '../../../ui/table/use-paged-list.ts'
+
+const where = {
+  ...listParameters,
+  show: oneOf(['open', 'snoozed', 'closed']),
+  severity: oneOf(['all', 'critical', 'major', 'minor']),
+  station: text(),
+}
+const hints = ['incident.changed', 'rights.changed'] as const
+const statusesOf = { open: ['open', 'recovered'], snoozed: ['snoozed'], closed: ['closed'] } as const
+
+/** What needs attention: incidents by severity, the oldest first. */
+export default function Incidents() {
+  const t = useTexts('incidents')
+  const [at, go] = useAddress(where)
+  const cause = useCause()
+  const figures = useEndpoint(incidentFigures, {}, { hints, keepPrevious: true }).data
+  const incidents = usePagedList({
+    name: 'incidents',
+    list: incidentList,
+    count: incidentCount,
+    columns: incidentColumns,
+    where,
+    at,
+    go,
+    fields: ['identity', 'sitelabel', 'idtag', 'cardname'],
+    filterBy: { severity: 'severity' },
+    filter: {
+      status: [...statusesOf[at.show]],
+      ...(at.station === '' ? {} : { stationid: at.station }),
+    },
+    order: at.show === 'closed' ? ['closed DESC'] : ['urgency', 'opened'],
+    hints,
+  })
+  return (
+    <ListScreen
+      list={incidents}
+      title={t('title')}
+      count={(count) => t('count', { count })}
+      placeholder={t('filter')}
+      above={
+        <Row>
+          <span className="muted">
+            {figures &&
+              t('facts', {
+                open: figures.open,
+                unacknowledged: figures.unacknowledged,
+                stations: figures.stations,
+              })}
+          </span>
+          <LinkButton
+            small
+            icon={<IconAdjustmentsHorizontal size={16} />}
+            to={addressOf('/crm/incidents', ['rules'])}
+          >
+            {t('rules.title')}
+          </LinkButton>
+        </Row>
+      }
+      filters={[
+        segmentFilter(incidents, 'show', {
+          label: t('columns.status'),
+          word: (show) => t(`show.${show}`),
+        }),
+        selectFilter(incidents, 'severity', {
+          label: t('columns.severity'),
+          width: 170,
+          word: (severity) => (severity === 'all' ? t('allSeverities') : t(`severities.${severity}`)),
+        }),
+      ]}
+      empty={
+        <Empty
+          icon={<IconCircleCheck size={28} stroke={1.5} />}
+          title={t(`empty.${at.show}`)}
+          lead={t('emptyLead')}
+        />
+      }
+      rowName={cause}
+      rowState={({ severity }) => severity}
+      href={({ id }) => addressOf('/crm/incidents', [id])}
+    />
+  )
+}

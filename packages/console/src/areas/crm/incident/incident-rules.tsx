@@ -1,0 +1,111 @@
+import {
+  type AnswerOf,
+  type incidentRuleList as RuleList,
+  incidentRuleList,
+  incidentRuleSet,
+  incidentSeverities,
+  type IncidentSeverity,
+  siteList,
+} from '@stationmaster/contract'
+import { useState } from 'react'
+import css from '../../../features/incidents/incidents.module.css'
+import { useMay } from '../../../lib/access.ts'
+import { text, useAddress } from '../../../lib/address.ts'
+import { useEndpoint } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useChange } from '../../../lib/use-change.ts'
+import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { NumberField, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
+import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
+
+type Rule = AnswerOf<typeof RuleList>[number]
+const where = { site: text() }
+const sites = { fields: ['id', 'label'], orderby: ['label'], reclimit: 500 }
+
+/** The rules that open incidents, of the account or of one site. */
+export default function IncidentRules() {
+  const t = useTexts('incidents')
+  const [at, go] = useAddress(where)
+  const site = at.site || null
+  const known = useEndpoint(siteList, sites).data ?? []
+  const rules = useEndpoint(incidentRuleList, { site }, { keepPrevious: true })
+  return (
+    <Page>
+      <PageHead
+        title={t('rules.title')}
+        facts={t('rules.lead')}
+        crumbs={[{ label: t('title'), to: addressOf('/crm/incidents') }]}
+      />
+      <Card>
+        <Stack>
+          <SelectField
+            label={t('rules.of')}
+            searchable
+            clearable
+            placeholder={t('rules.account')}
+            data={known.map(({ id, label }) => ({ value: id, label }))}
+            value={site}
+            onChange={(next) => go({ site: next ?? '' })}
+          />
+          {rules.data ? (
+            <div>
+              {rules.data.map((rule) => (
+                <RuleRow key={`${site} ${rule.rule} ${rule.limit}`} rule={rule} site={site} />
+              ))}
+            </div>
+          ) : (
+            <Unloaded query={rules} rows={9} />
+          )}
+        </Stack>
+      </Card>
+    </Page>
+  )
+}
+
+function RuleRow({ rule: of, site }: { rule: Rule; site: string | null }) {
+  const t = useTexts('incidents')
+  const { rule, enabled, severity, least, most } = of
+  const [limit, setLimit] = useState<number | string>(of.limit)
+  const name = t(`rules.names.${rule}`)
+  const save = useChange(incidentRuleSet)
+  const isReadOnly = !useMay()(incidentRuleSet)
+  const set = (change: { enabled?: boolean; limit?: number; severity?: IncidentSeverity }) =>
+    save.mutate({ site, rule, ...change })
+  return (
+    <div className={css.rule}>
+      <div className={css.ruleName}>
+        <b>{name}</b>
+        {site !== null && !Object.values(of.own).some((value) => value !== null) && (
+          <div className="muted">{t('rules.inherited')}</div>
+        )}
+        {save.error && <Failure small error={save.error} />}
+      </div>
+      <SwitchField
+        aria-label={`${t('rules.enabled')}: ${name}`}
+        checked={enabled}
+        disabled={isReadOnly || save.isPending}
+        onChange={(event) => set({ enabled: event.currentTarget.checked })}
+      />
+      <NumberField
+        aria-label={`${t('rules.limit')}: ${name}`}
+        description={t(`rules.units.${rule}`)}
+        min={least}
+        max={most}
+        allowDecimal={false}
+        disabled={isReadOnly || !enabled}
+        value={limit}
+        onChange={setLimit}
+        onBlur={() => typeof limit === 'number' && limit !== of.limit && set({ limit })}
+      />
+      <SelectField
+        aria-label={`${t('columns.severity')}: ${name}`}
+        allowDeselect={false}
+        disabled={isReadOnly || !enabled}
+        data={incidentSeverities.map((value) => ({ value, label: t(`severities.${value}`) }))}
+        value={severity}
+        onChange={(next) => next && set({ severity: next as IncidentSeverity })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { AnswerOf, incidentList } from '@stationmaster/contract'
+import { useFormat } from '../../lib/format.ts'
+import { useTermWord } from '../../lib/term-words.ts'
+import { useTexts } from '../../lib/texts.ts'
+
+export type Incident = AnswerOf<typeof incidentList>[number]
+type Cause = Pick<Incident, 'rule' | 'details' | 'connectorid'>
+
+const hourSeconds = 3600
+
+/** Returns a function that describes the cause of an incident. The texts `terms` must be loaded. */
+export function useCause(): (incident: Cause) => string {
+  const t = useTexts('incidents')
+  const format = useFormat()
+  const word = useTermWord()
+  return ({ rule, details, connectorid }) => {
+    const count = Number(details.events ?? 1)
+    switch (rule) {
+      case 'offline':
+        return t('causes.offline')
+      case 'faulted': {
+        const fault = details.errorcode ? word('errorCode', String(details.errorcode)) : t('causes.fault')
+        return connectorid
+          ? t('causes.faulted', { fault, connector: connectorid })
+          : t('causes.faultedStation', { fault })
+      }
+      case 'no_session':
+        return t('causes.no_session', {
+          usual: format.duration(Number(details.usualhours ?? 0) * hourSeconds),
+        })
+      case 'meter_backwards':
+        return t('causes.meter_backwards', { energy: format.energy(Number(details.energywh ?? 0)) })
+      default:
+        return t(`causes.${rule}`, { count })
+    }
+  }
+}
+
+/** Occurrences within a week from which a fault is not cleared by a reset. */
+const often = 3
+
+/** Returns the next step of an incident. */
+export function useNextStep(): (incident: Pick<Incident, 'rule' | 'recurrence'>) => string {
+  const t = useTexts('incidents')
+  return ({ rule, recurrence }) =>
+    rule === 'faulted' && recurrence >= often ? t('next.faultedAgain') : t(`next.${rule}`)
+}
