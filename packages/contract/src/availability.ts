@@ -140,6 +140,30 @@ export const availabilityFigures = endpoint({
   }),
 })
 
+export const stationFigures = endpoint({
+  path: '/charge_point/figures',
+  subject,
+  summary: 'Availability, faults by type, connections and firmware of a station in the last thirty days',
+  may: 'operator',
+  use: sees('charge_point', stationAreas),
+  query: true,
+  body: JustId,
+  answer: Type.Object({
+    /** By the definition `afir`, over all connectors. */
+    availability: Percent,
+    outages: Int,
+    connectors: Int,
+    /** Outage, excluded and unknown minutes of each day, in this order, summed over the connectors; today last. */
+    days: Type.Array(Type.Array(Int)),
+    /** By the error code of the vendor, otherwise that of OCPP; the most frequent first. */
+    faults: Type.Array(Type.Object({ errorcode: Nullable(Text), count: Int, last: Instant })),
+    /** Connections of the station. */
+    reconnects: Int,
+    /** Versions that the station reported, the newest first. */
+    firmware: Type.Array(Type.Object({ version: Text, since: Instant })),
+  }),
+})
+
 const StateInterval = Type.Object({
   from: Instant,
   to: Instant,

@@ -6,6 +6,7 @@ import {
   exclusionRemove,
   exclusionSet,
   siteSet,
+  stationFigures,
   stationSet,
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
@@ -206,6 +207,60 @@ describe('a month of scripted outages', () => {
       { minutes: 0, availability: null },
     ])
   })
+})
+
+/** The beginning of the minute so many days ago. */
+const daysBefore = (days: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 - days * 86_400_000)
+
+test('the last thirty days of a station have availability, faults, connections and firmware', async () => {
+  const { station: own } = await server.request(stationSet, { id: null, identity: 'RECENT' }, operator)
+  const { accountId: account_id } = operator
+  const evse = { account_id, station_id: own.id, evse_no: 1, state: 'available' }
+  await server.db
+    .insertInto('evses')
+    .values({ ...evse, id: newId() })
+    .execute()
+  const event = async (hoursAgo: number, kind: string, details: object) => {
+    const at = new Date(Date.now() - hoursAgo * 3_600_000)
+    const row = { account_id, station_id: own.id, kind, at, details: JSON.stringify(details) }
+    await server.db
+      .insertInto('activity')
+      .values({ ...row, id: sql<number>`activity_id(${at})` })
+      .execute()
+  }
+  await event(1000, 'booted', { firmware: '1.0' })
+  await event(1000, 'fault_raised', { errorcode: 'OtherError' })
+  await event(30, 'booted', { firmware: '1.1' })
+  await event(29, 'booted', { firmware: '1.1' })
+  await event(28, 'connected', {})
+  await event(20, 'fault_raised', { errorcode: 'OtherError', vendorerrorcode: 'E-17' })
+  await event(10, 'fault_raised', { errorcode: 'GroundFailure' })
+  await event(9, 'fault_raised', { errorcode: 'GroundFailure' })
+  const row = { account_id, station_id: own.id }
+  await server.db
+    .insertInto('evse_states')
+    .values([
+      { ...row, evse_no: -1, at: daysBefore(60), state: 'online' },
+      { ...row, evse_no: 1, at: daysBefore(60), state: 'operative' },
+      { ...row, evse_no: 1, at: daysBefore(3), state: 'faulted' },
+      { ...row, evse_no: 1, at: daysBefore(2), state: 'operative' },
+    ])
+    .execute()
+  const figures = await server.request(stationFigures, { id: own.id }, operator)
+  expect(figures).toMatchObject({
+    connectors: 1,
+    outages: 1,
+    reconnects: 1,
+    faults: [
+      { errorcode: 'GroundFailure', count: 2 },
+      { errorcode: 'E-17', count: 1 },
+    ],
+    firmware: [{ version: '1.1' }, { version: '1.0' }],
+  })
+  expect(figures.days).toHaveLength(30)
+  expect(figures.days.reduce((sum, [outage = 0]) => sum + outage, 0)).toBe(1440)
+  expect(figures.availability).toBeGreaterThan(96)
+  expect(figures.availability).toBeLessThan(97)
 })
 
 // Proves L155

@@ -4,12 +4,13 @@ import type { Db } from '../../storage/transaction.ts'
 import { isPermitted } from './definitions.ts'
 import { grouped } from './grouped.ts'
 import {
+  daysOfPeriod,
   type Evse,
   type ExclusionSpan,
   exclusionsIn,
   findEvses,
   gapsIn,
-  monthDays,
+  type Period,
   type Selection,
   stateRows,
 } from './store.ts'
@@ -40,7 +41,7 @@ export interface EvseMonth extends Evse {
 }
 
 interface Question {
-  month: string
+  period: Period
   definition: AvailabilityDefinition
   now: Date
 }
@@ -48,16 +49,16 @@ interface Question {
 /** EVSEs that are computed before other requests get their turn. */
 const atOnce = 500
 
-/** Returns the EVSEs of a selection in a month. Minutes after the present one do not count. */
+/** Returns the EVSEs of a selection in a period. Minutes after the present one do not count. */
 export async function evseMonths(
   db: Db,
   selection: Selection,
-  { month, definition, now }: Question,
+  { period: asked, definition, now }: Question,
 ): Promise<EvseMonth[] | Refusal> {
   const evses = await findEvses(db, selection, maxEvses + 1)
   if (isRefusal(evses)) return evses
   if (evses.length > maxEvses) return refuse('availability.too_many', { limit: maxEvses })
-  const zones = await monthDays(db, month, [...new Set(evses.map(({ timeZone }) => timeZone))])
+  const zones = await daysOfPeriod(db, asked, [...new Set(evses.map(({ timeZone }) => timeZone))])
   const daysOf = new Map(zones.map((zone) => [zone.timeZone, zone]))
   const present = Math.floor(now.getTime() / 60_000)
   const result: EvseMonth[] = []

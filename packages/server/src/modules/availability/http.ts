@@ -15,6 +15,7 @@ import { availabilityOf } from './definitions.ts'
 import { type EvseMonth, evseMonths } from './evse-month.ts'
 import { listExclusions, removeExclusion, setExclusion } from './exclusions.ts'
 import { worstFirst } from './group-months.ts'
+import { stationHistory } from './station-history.ts'
 import type { Selection } from './store.ts'
 import { sumOf, within } from './timeline.ts'
 
@@ -29,6 +30,7 @@ export const availabilityHttp = (deps: Deps) =>
     availabilityList: (viewer, body) => list(deps, viewer, body),
     availabilityFigures: (viewer, body) => figures(deps, viewer, body),
     availabilityGet: (viewer, body) => evse(deps, viewer, body),
+    stationFigures: (viewer, { id }) => stationHistory(deps, viewer, id),
     exclusionList: (viewer, body) => listExclusions(deps, viewer, body),
     exclusionSet: (viewer, body) => setExclusion(deps, viewer, body),
     exclusionRemove: (viewer, { id }) => removeExclusion(deps, viewer, id),
@@ -49,7 +51,11 @@ async function list(
   body: BodyOf<typeof availabilityList>,
 ): Promise<AvailabilityRow[] | Refusal> {
   const { month, definition, by = 'evse', reclimit = 1000, recoffset = 0, after } = body
-  const months = await evseMonths(db, selectionOf(viewer, body), { month, definition, now: clock.now() })
+  const months = await evseMonths(db, selectionOf(viewer, body), {
+    period: { month },
+    definition,
+    now: clock.now(),
+  })
   if (isRefusal(months)) return months
   const rows = worstFirst(months, by, definition)
   const first = after === undefined ? recoffset : placeBehind(rows, after)
@@ -68,7 +74,11 @@ async function figures(
   body: BodyOf<typeof availabilityFigures>,
 ): Promise<AnswerOf<typeof availabilityFigures> | Refusal> {
   const { month, definition, target = targets[definition] } = body
-  const months = await evseMonths(db, selectionOf(viewer, body), { month, definition, now: clock.now() })
+  const months = await evseMonths(db, selectionOf(viewer, body), {
+    period: { month },
+    definition,
+    now: clock.now(),
+  })
   if (isRefusal(months)) return months
   const total = sumOf(months.map((one) => one.total))
   return {
@@ -87,7 +97,7 @@ async function evse(
   { id, connectorid, month, definition }: BodyOf<typeof availabilityGet>,
 ): Promise<AnswerOf<typeof availabilityGet> | Refusal> {
   const selection = { ...selectionOf(viewer, { stationid: id }), evseNo: connectorid }
-  const months = await evseMonths(db, selection, { month, definition, now: clock.now() })
+  const months = await evseMonths(db, selection, { period: { month }, definition, now: clock.now() })
   if (isRefusal(months)) return months
   const [found] = months
   if (!found) return refuse('connector.not_found', { field: 'connectorid' })

@@ -57,21 +57,37 @@ export function findEvses(
   )
 }
 
-/** Local midnights of a month, the first of the next one included, and of the month a year before it. */
+/** Local midnights of a period, the end included, and the beginning of its twelve months. */
 export interface MonthDays {
   timeZone: string
   days: number[]
   yearFrom: number
 }
 
-/** Returns the days of a month in each time zone, in minutes since 1970. */
-export async function monthDays(db: Db, month: string, timeZones: readonly string[]): Promise<MonthDays[]> {
+/** Days of a month, or the last thirty ones, today included. */
+export type Period = { month: string } | 'last-days'
+
+const lastDays = 30
+
+/** Returns the days of a period in each time zone, in minutes since 1970. */
+export async function daysOfPeriod(
+  db: Db,
+  period: Period,
+  timeZones: readonly string[],
+): Promise<MonthDays[]> {
+  const [first, length] =
+    period === 'last-days'
+      ? [
+          sql`date_trunc('day', now() at time zone z) - make_interval(days => ${lastDays - 1})`,
+          sql`make_interval(days => ${lastDays})`,
+        ]
+      : [sql`${`${period.month}-01`}::timestamp`, sql`interval '1 month'`]
   const { rows } = await sql<MonthDays>`
     select z as "timeZone", array(
         select ${minuteOf(sql`d at time zone z`)}
-        from generate_series(m.first, m.first + interval '1 month', interval '1 day') d order by d) as days,
+        from generate_series(m.first, m.first + ${length}, interval '1 day') d order by d) as days,
       ${minuteOf(sql`(m.first - interval '11 months') at time zone z`)} as "yearFrom"
-    from unnest(${timeZones}::text[]) z, (select ${`${month}-01`}::timestamp as first) m`.execute(db)
+    from unnest(${timeZones}::text[]) z cross join lateral (select ${first} as first) m`.execute(db)
   return rows
 }
 

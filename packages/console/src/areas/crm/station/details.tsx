@@ -15,6 +15,11 @@ const Maintenance = lazy(async () => {
   return { default: (await import('./maintenance.tsx')).Maintenance }
 })
 
+const StationHistory = lazy(async () => {
+  await loadTexts('availability')
+  return { default: (await import('./station-history.tsx')).StationHistory }
+})
+
 /** Data edited by users and reported by the station, its configuration, and its deviations from the standard. */
 export function Details({ station }: { station: Station }) {
   return (
@@ -24,6 +29,9 @@ export function Details({ station }: { station: Station }) {
         <ReportedFacts station={station} />
         <AboutStation station={station} />
       </div>
+      <Suspense fallback={<Loading rows={3} />}>
+        <StationHistory station={station} />
+      </Suspense>
       <ConfigurationKeys station={station} />
       <Suspense fallback={<Loading rows={6} />}>
         <Maintenance station={station} />
