@@ -15,8 +15,6 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page of a test does not run long enough to gain from optimizing compilers.
-  '--js-flags=--no-maglev --no-turbofan',
 ]
 /** Renders WebGL without a graphics card: slow, but the same on every machine. */
 const drawnByProcessor = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
