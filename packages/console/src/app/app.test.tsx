@@ -126,6 +126,7 @@ describe('with a session', () => {
       'Incidents',
       'Activity',
       'Transactions',
+      'Availability',
       'Cards',
       'Clients',
       'Sites',
