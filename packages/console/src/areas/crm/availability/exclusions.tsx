@@ -14,7 +14,7 @@ import css from './availability.module.css'
 import type { Definition } from './availability-columns.tsx'
 
 const ExclusionDialog = lazy(async () => ({
-  default: (await import('./availability-dialogs.ts')).ExclusionDialog,
+  default: (await import('./exclusion-dialog.tsx')).ExclusionDialog,
 }))
 
 interface ExclusionsProps {

@@ -26,7 +26,7 @@ import { Exclusions } from '../availability/exclusions.tsx'
 import { monthName, monthParameter, shiftMonth, thisMonth } from '../availability/month.ts'
 
 const EvseDrawer = lazy(async () => ({
-  default: (await import('../availability/availability-dialogs.ts')).EvseDrawer,
+  default: (await import('../availability/evse-drawer.tsx')).EvseDrawer,
 }))
 
 const where = {

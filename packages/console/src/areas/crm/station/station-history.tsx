@@ -28,12 +28,7 @@ export function StationHistory({ station: { id } }: { station: Station }) {
           {data.connectors > 0 && <DayStrip days={data.days} evses={data.connectors} />}
           <KeyValues
             rows={[
-              [
-                t('columns.availability'),
-                `${exactPercent(data.availability, format.language)}${
-                  data.outages > 0 ? ` · ${t('figures.outages', { count: data.outages })}` : ''
-                }`,
-              ],
+              [t('columns.availability'), exactPercent(data.availability, format.language)],
               [
                 t('history.faults'),
                 data.faults.length === 0

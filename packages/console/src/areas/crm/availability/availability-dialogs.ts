@@ -1,3 +1,0 @@
-// Loaded together when one of them is opened.
-export { EvseDrawer } from './evse-drawer.tsx'
-export { ExclusionDialog } from './exclusion-dialog.tsx'
