@@ -76,6 +76,7 @@ export default function Incidents() {
           label: t('columns.status'),
           word: (show) => t(`show.${show}`),
         }),
+        { active: at.station === '' ? [] : [t('columns.station')], clear: { station: '' } },
         selectFilter(incidents, 'severity', {
           label: t('columns.severity'),
           width: 170,

@@ -17,6 +17,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Row } from '../../../ui/page/page.tsx'
 import { isOpenWithoutKey } from './open-access.ts'
 import { AttemptBanner } from './station-attempts.tsx'
+import { IncidentBanner } from './station-incidents.tsx'
 import { useStationActions } from './station-menu.tsx'
 
 /** Messages that come before everything else on the page, and decisions that are needed. */
@@ -24,6 +25,7 @@ export function StationBanners({ station }: { station: Station }) {
   return (
     <>
       <StateBanner station={station} />
+      <IncidentBanner station={station} />
       <AttemptBanner station={station} />
       <Approval station={station} />
       {station.connected && station.unresponsive && <Unresponsive />}
