@@ -71,7 +71,7 @@ it('hides what rights deny, and follows changes of the rights', async () => {
   access.set(mayOf(classes({})))
   await show(<Cards />, { texts: ['cards'] })
   expect(buttons('Add card')).not.toHaveLength(0)
-  expect(await menuOf('AA')).toEqual(['Edit', 'Block', 'Report lost', 'Delete'])
+  expect(await menuOf('AA')).toEqual(['Edit', 'Activity', 'Block', 'Report lost', 'Delete'])
   act(() => access.set(mayOf(classes({ card: { c: false, u: false, d: false } }, objects))))
   expect(buttons('Add card')).toHaveLength(0)
   expect(screen.getAllByRole('menuitem')[0]?.textContent).toBe('Details')
@@ -86,13 +86,13 @@ it('hides what rights deny, and follows changes of the rights', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
   // A rule for a single object takes precedence over that of its class; the server decides about methods.
-  expect(await menuOf('BB')).toEqual(['Edit', 'Block'])
+  expect(await menuOf('BB')).toEqual(['Edit', 'Activity', 'Block'])
 })
 
 it('shows that a card is lost, with the methods of this state', async () => {
   await show(<Cards />, { texts: ['cards'] })
   expect(await screen.findByText('Lost')).toBeTruthy()
-  expect(await menuOf('CC')).toEqual(['Edit', 'Unblock', 'Delete'])
+  expect(await menuOf('CC')).toEqual(['Edit', 'Activity', 'Unblock', 'Delete'])
 })
 
 it('shows a failed action in a persistent dialog with the id of the error', async () => {

@@ -43,6 +43,8 @@ const station = {
   lng: null,
   address: null,
   tags: [],
+  client: null,
+  site: null,
 } as unknown as Station
 const user = {
   id,

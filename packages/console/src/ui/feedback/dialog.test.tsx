@@ -116,7 +116,7 @@ it('closes the innermost dialog by Escape, one per key press', async () => {
 it('closes a dialog by one press of Escape on a button with an open tooltip', async () => {
   await show(<Place kind="plain" />)
   const button = screen.getByRole('button', { name: 'Edit' })
-  fireEvent.mouseEnter(button)
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' })
   await screen.findByRole('tooltip')
   escape(button)
   await waitFor(() => expect(outer()).toBeNull())

@@ -12,6 +12,8 @@ const station = {
   label: null,
   approval: 'policy',
   tags: [],
+  client: null,
+  site: null,
 } as unknown as Station
 
 let code: string
