@@ -11,7 +11,7 @@ export const search = endpoint({
   may: 'user',
   use: noClassIn(allAreas),
   summary:
-    'Find stations, cards and sessions by text, stations and cards also without accents and separators and with typing errors if nothing has the text itself; of the classes that `entities` names alone, also other ones',
+    'Find stations, sites, clients, cards, users and sessions by text, without case, accents and separators: by class, the best matches first, at most 20 each; with typing errors if nothing has the text itself; by `entities` also other classes',
   body: Type.Object(
     {
       /** Empty for the first objects of the given classes. */
@@ -32,6 +32,8 @@ export const search = endpoint({
       at: Nullable(Instant),
       statename: Text,
       address: Text,
+      /** Number of matches of the class, at most 500; null if they are not counted. */
+      classcount: Nullable(Type.Integer()),
     }),
   ),
 })

@@ -419,7 +419,7 @@ describe('search', () => {
     expect(hits[0]!.address).toBe(`/crm/station/${stationIds[0]}`)
     expect(await server.request(search, { text: '42', entities: ['transaction'] }, mine)).toHaveLength(1)
     expect(await server.request(search, { text: '100%' }, mine)).toEqual([])
-    expect((await server.requestError(search, { text: 'x', entities: ['user'] }, mine)).field).toBe(
+    expect((await server.requestError(search, { text: 'x', entities: ['x'] }, mine)).field).toBe(
       'entities[0]',
     )
   })

@@ -28,7 +28,7 @@ import {
 import type { Viewer } from '../shared/scope.ts'
 
 /** Endpoint that lists the objects of a built-in class. */
-const listOfClass: Record<ClassCode, Endpoint> = {
+const listOfClass: Record<ClassCode | 'user', Endpoint> = {
   charge_point: stationList,
   connector: connectorList,
   transaction: transactionList,
@@ -39,6 +39,7 @@ const listOfClass: Record<ClassCode, Endpoint> = {
   client: clientList,
   site: siteList,
   incident: incidentList,
+  user: adminUserList,
 }
 
 /** Endpoint that a console requests after a hint; null if the hint is about the viewer or the server itself. */
@@ -72,7 +73,10 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
 
 /** Returns true if a viewer may list objects of a class, built in or created by administrators. */
 export const mayListClass = (viewer: Viewer, classCode: string): boolean =>
-  mayList(viewer, Object.hasOwn(listOfClass, classCode) ? listOfClass[classCode as ClassCode] : objectList)
+  mayList(
+    viewer,
+    Object.hasOwn(listOfClass, classCode) ? listOfClass[classCode as keyof typeof listOfClass] : objectList,
+  )
 
 /** Returns true if a viewer may know that something of this kind has changed. */
 export const mayReceive = (viewer: Viewer, kind: Hint['kind']): boolean => {

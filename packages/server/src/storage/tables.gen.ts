@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 27f1075225c9d77d
+// From 7052b88d2509cdf7
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -151,8 +151,8 @@ export interface Cards {
   updated_at: Generated<Timestamp>
   token_type: string | null
   client_id: string | null
-  search_text: GeneratedAlways<string | null>
   tags: Generated<string[]>
+  search_text: GeneratedAlways<string | null>
 }
 
 export interface ChargingProfileInstalls {
@@ -865,6 +865,7 @@ export interface Sites {
   version_no: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  search_text: GeneratedAlways<string | null>
 }
 
 export interface StateChanges {
@@ -960,13 +961,13 @@ export interface Stations {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   rejection_notice_at: Timestamp | null
-  search_text: GeneratedAlways<string | null>
   client_id: string | null
   site_id: string | null
   tags: Generated<string[]>
   zero_state: string | null
   out_of_service_reason: string | null
   expected_return_at: Timestamp | null
+  search_text: GeneratedAlways<string | null>
 }
 
 export interface TransactionStates {
@@ -1111,6 +1112,7 @@ export interface Users {
   version_no: Generated<number>
   notice_mails: Generated<'off' | 'important' | 'all'>
   client_id: string | null
+  search_text: GeneratedAlways<string | null>
 }
 
 export interface WorkflowActions {

@@ -4,6 +4,8 @@ import type { Quotas } from '../accounts/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { peopleHttp } from './http.ts'
 
+export { visibleUsers } from './list-store.ts'
+
 export const registerPeople = (ctx: ModuleContext, { quotas }: { quotas: Quotas }) => ({
   handlers: peopleHttp({ ...ctx, quotas }),
 })

@@ -11,7 +11,7 @@ type GroupShown = AnswerOf<typeof groupGet>
 type SessionShown = AnswerOf<typeof adminSessionList>[number]
 
 /** Only administrators see users; the endpoints require it as well. */
-const administratorsOnly = ({ isAdmin }: Scope) => (isAdmin ? sql`true` : sql`false`)
+export const visibleUsers = ({ isAdmin }: Scope) => (isAdmin ? sql`true` : sql`false`)
 
 const nameOf = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username)`
 const stateName = sql`initcap(u.state)`
@@ -84,7 +84,7 @@ export const userSource: ListSource<UserShown> = {
   },
   key: 'id',
   order: ['username'],
-  visible: administratorsOnly,
+  visible: visibleUsers,
   hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`u.state = 'deleted'` },
 }
 
@@ -106,7 +106,7 @@ export const groupSource: ListSource<GroupShown> = {
   },
   key: 'id',
   order: ['system DESC', 'code'],
-  visible: administratorsOnly,
+  visible: visibleUsers,
 }
 
 const isActive = sql`(s.revoked_at is null and s.expires_at > now())`
@@ -130,6 +130,6 @@ export const sessionSource: ListSource<SessionShown> = {
   },
   key: 'id',
   order: ['lastactivity DESC'],
-  visible: administratorsOnly,
+  visible: visibleUsers,
   hidden: { unlessNamed: ['statecode'], rows: sql`not ${isActive}` },
 }

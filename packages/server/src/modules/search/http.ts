@@ -7,6 +7,7 @@ import type { Db } from '../../storage/transaction.ts'
 import { visibleCards } from '../cards/index.ts'
 import { visibleClients } from '../clients/index.ts'
 import { visibleCommands } from '../commands/index.ts'
+import { visibleUsers } from '../people/index.ts'
 import { visibleReservations } from '../reservations/index.ts'
 import { visibleSites } from '../sites/index.ts'
 import { connectorSource, visibleStations } from '../stations/index.ts'
@@ -19,17 +20,9 @@ import {
   findReservations,
   findSessions,
 } from './named-store.ts'
-import {
-  type Find,
-  findCards,
-  findClients,
-  findLikely,
-  findSessionByNumber,
-  findSites,
-  findStations,
-  type Hit,
-  searchTermsOf,
-} from './store.ts'
+import { searchedClasses } from './class-store.ts'
+import { type Find, findSessionByNumber, type Hit, searchTermsOf } from './store.ts'
+import { canHaveTypos, findByWords, findMistyped, type SearchedClass, searchWords } from './text-store.ts'
 
 export interface SearchDeps {
   db: Db
@@ -40,26 +33,17 @@ export interface SearchDeps {
 }
 
 const maxPerEntity = 20
-/** Entities searched while the user types; a session is found by its number only. */
-const whileTyping: Readonly<Record<string, Find>> = {
-  charge_point: findStations,
-  card: findCards,
-  client: findClients,
-  site: findSites,
-  transaction: findSessionByNumber,
-}
-/** Entities searched if they are requested by name. */
-const named = {
-  charge_point: findStations,
-  card: findCards,
-  client: findClients,
-  site: findSites,
+/** Other classes, which are searched if they are requested by name. */
+const named: Readonly<Record<string, Find>> = {
   transaction: findSessions,
   connector: findConnectors,
   reservation: findReservations,
   command: findCommands,
   account: findAccounts,
-} satisfies Record<string, Find>
+}
+const byText = new Map<string, SearchedClass>(searchedClasses.map((searched) => [searched.code, searched]))
+/** Classes searched while the user types; a session is found by its number only. */
+const whileTyping = [...byText.keys(), 'transaction']
 
 /** Conditions that limit each class to what a viewer may see. */
 const visible = {
@@ -68,6 +52,7 @@ const visible = {
   card: visibleCards,
   client: visibleClients,
   site: visibleSites,
+  user: visibleUsers,
   transaction: visibleTransactions,
   reservation: visibleReservations,
   command: visibleCommands,
@@ -78,27 +63,31 @@ export const searchHttp = (deps: SearchDeps) =>
   ({ search: (viewer, body) => find(deps, viewer, body) }) satisfies Handlers
 
 async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search>): Promise<Hit[] | Refusal> {
-  const known = [...Object.keys(named), ...deps.customObjects.codes()]
+  const known = [...byText.keys(), ...Object.keys(named), ...deps.customObjects.codes()]
   const unknown = body.entities?.findIndex((entity) => !known.includes(entity)) ?? -1
   if (unknown >= 0)
     return refuse('value.not_listed', { values: known.join(', '), field: `entities[${unknown}]` })
   const text = body.text.trim()
   if (text === '' && body.entities === undefined) return []
-  const terms = { ...searchTermsOf(text), most: maxPerEntity }
-  const finders: Readonly<Record<string, Find>> = body.entities ? named : whileTyping
-  const hits: Hit[] = []
-  // sequentially: a search must not take all connections of a small pool
-  for (const entity of new Set(body.entities ?? Object.keys(whileTyping))) {
-    if (!deps.mayList(viewer, entity)) continue
-    const run = finders[entity] ?? findObjects(entity, deps.customObjects.visible(viewer))
-    hits.push(...(await run(deps.db, scopeOf(viewer), terms)))
+  const words = await searchWords(deps.db, text)
+  const entities = [...new Set(body.entities ?? whileTyping)].filter((code) => deps.mayList(viewer, code))
+  const finderOf = (entity: string): Find => {
+    const searched = byText.get(entity)
+    if (searched) return findByWords(searched, words)
+    if (entity === 'transaction' && !body.entities) return findSessionByNumber
+    return named[entity] ?? findObjects(entity, deps.customObjects.visible(viewer))
   }
-  if (hits.length > 0 || text === '') return hits
-  const entities = body.entities ?? Object.keys(whileTyping)
-  const classes = (['charge_point', 'card'] as const).filter(
-    (code) => entities.includes(code) && deps.mayList(viewer, code),
-  )
-  return findLikely(deps.db, scopeOf(viewer), { ...terms, classes })
+  const findAll = async (finders: readonly Find[]): Promise<Hit[]> => {
+    const hits: Hit[] = []
+    // sequentially: a search must not take all connections of a small pool
+    for (const run of finders)
+      hits.push(...(await run(deps.db, scopeOf(viewer), { ...searchTermsOf(text), most: maxPerEntity })))
+    return hits
+  }
+  const hits = await findAll(entities.map(finderOf))
+  if (hits.length > 0 || !canHaveTypos(words)) return hits
+  const mistyped = entities.flatMap((entity) => byText.get(entity) ?? [])
+  return findAll(mistyped.map((searched) => findMistyped(searched, words)))
 }
 
 const scopeOf = (viewer: Viewer) => ({

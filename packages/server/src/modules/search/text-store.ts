@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../storage/transaction.ts'
+import { type Find, type Hit, run, type SearchScope } from './store.ts'
+import { editsOf, swapsOf } from './typing-errors.ts'
+
+/** Highest number of matches that are ranked and counted per class. */
+const maxCounted = 500
+const maxParts = 6
+/** Length of the beginnings of texts that have an index. */
+const maxStart = 64
+/** Minimum length of words that are matched with typing errors. */
+const minLengthForTypos = 4
+
+/** A class whose objects are found by the view `search_texts`. */
+export interface SearchedClass {
+  code: 'charge_point' | 'card' | 'client' | 'site' | 'user'
+  screen: string
+  /** Table with the alias of the class. */
+  from: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+  /** Column that decides between matches of the same rank. */
+  order: RawBuilder<unknown>
+  /** Columns of a hit, without id and classcode. */
+  columns: RawBuilder<unknown>
+  /** Condition that excludes objects which are not found. */
+  isListed: (scope: SearchScope) => RawBuilder<unknown>
+  /** Expression that is true for objects to place after all others. */
+  isLast?: RawBuilder<unknown>
+  /** Condition for objects that are found by the text of another one; `texts` are the patterns of all words. */
+  related?: (texts: readonly string[]) => RawBuilder<unknown>
+}
+
+/** Words of a text without case, accents and separators; at most six. */
+export async function searchWords(db: Db, text: string): Promise<string[]> {
+  // the same normalization as that of the stored texts, by the same function
+  const { rows } = await sql<{ form: string }>`select search_form(${text}) as form`.execute(db)
+  return rows[0]!.form
+    .split(' ')
+    .filter((word) => word !== '')
+    .slice(0, maxParts)
+}
+
+/** Finds objects whose texts have all words: first by the identity, then by whole words and beginnings of words. */
+export const findByWords =
+  (searched: SearchedClass, words: readonly string[]): Find =>
+  async (db, scope, { text, most }) => {
+    if (text === '') return listFirst(db, scope, { searched, most })
+    if (words.length === 0) return []
+    const phrase = escape(words.join(' '))
+    const anywhere = words.map((word) => `%${escape(word)}%`)
+    const beginnings = words.map((word) => `% ${escape(word)}%`)
+    const start = escape(words.join(' ').slice(0, maxStart - 1))
+    const conditions = [
+      sql`left(x.search_text, ${sql.lit(maxStart)}) like ${`${start} %`}`,
+      sql`left(x.search_text, ${sql.lit(maxStart)}) like ${`${start}%`}`,
+      hasAll(sql`x.search_text`, anywhere),
+      ...(searched.related ? [searched.related(anywhere)] : []),
+    ]
+    const found = conditions.map((condition) => sql`(${candidates(searched, scope, condition)})`)
+    return ranked(db, {
+      searched,
+      found: sql.join(found, sql` union `),
+      rank: sql`case when found.search_text || ' ' like ${`${phrase} %`} then 0
+        when found.search_text like ${`${phrase}%`} then 1
+        when ' ' || found.search_text || ' ' like ${`% ${phrase} %`} then 2
+        when ' ' || found.search_text like all(${beginnings}::text[]) then 3 else 4 end`,
+      most,
+    })
+  }
+
+/** Returns true if a word is long enough to be found with typing errors. */
+export const canHaveTypos = (words: readonly string[]): boolean =>
+  words.some(({ length }) => length >= minLengthForTypos)
+
+/** Finds objects whose texts have all words, with a typing error in each; not in digits: CP-0001 is not CP-0002. */
+export const findMistyped =
+  (searched: SearchedClass, words: readonly string[]): Find =>
+  (db, scope, { most }) => {
+    const each = words.map((word) => {
+      const isSame = sql`x.search_text like ${`%${escape(word)}%`}`
+      if (word.length < minLengthForTypos) return isSame
+      const digits = (word.match(/\d+/g) ?? []).map((part) => `%${escape(part)}%`)
+      return sql`(${isNear(word)} or text_resembles(${word}, x.search_text)) and x.search_text like all(${digits}::text[])`
+    })
+    const likeness = sql.join(
+      words.map((word) => sql`text_likeness(${word}, found.search_text)`),
+      sql` + `,
+    )
+    return ranked(db, {
+      searched,
+      found: candidates(searched, scope, sql.join(each, sql` and `)),
+      rank: sql`(${likeness}) desc`,
+      most,
+    })
+  }
+
+/**
+ * Condition for texts with one wrong letter in the word. One of its halves is unchanged, or the letters beside
+ * the middle are swapped: an index finds these parts, and the regular expression only compares what has them.
+ */
+function isNear(word: string): RawBuilder<unknown> {
+  const swaps = swapsOf(word)
+  const edits = editsOf(word)
+  if (swaps.length === 0) return anyOf([word])
+  // a single scan of the index for all of them
+  if (edits === null) return sql`x.search_text ~ ${`(?:${[word, ...swaps].join('|')})`}`
+  const middle = Math.floor(word.length / 2)
+  const parts = [word.slice(0, middle), word.slice(middle), swaps[middle - 1]!]
+  return sql`(${anyOf(parts)} and x.search_text ~ ${edits})`
+}
+
+const anyOf = (parts: readonly string[]) =>
+  sql`(${sql.join(
+    parts.map((part) => sql`x.search_text like ${`%${escape(part)}%`}`),
+    sql` or `,
+  )})`
+
+/** Condition for a text that has all patterns; `like all` would not use an index. */
+export const hasAll = (column: RawBuilder<unknown>, patterns: readonly string[]): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    patterns.map((pattern) => sql`${column} like ${pattern}`),
+    sql` and `,
+  )})`
+
+const candidates = (
+  { code, from, id, isListed }: SearchedClass,
+  scope: SearchScope,
+  which: RawBuilder<unknown>,
+) =>
+  sql`select x.id, x.search_text from search_texts x join ${from} on ${id} = x.id
+    where x.class_code = ${sql.lit(code)} and (${which}) and (${scope.of(code)}) and ${isListed(scope)}
+    limit ${maxCounted}`
+
+interface Ranking {
+  searched: SearchedClass
+  /** Statement that selects id and search_text. */
+  found: RawBuilder<unknown>
+  rank: RawBuilder<unknown>
+  most: number
+}
+
+const ranked = (db: Db, { searched, found, rank, most }: Ranking): Promise<Hit[]> =>
+  run(
+    db,
+    searched.screen,
+    sql`select ${searched.id} as id, ${searched.code} as classcode, ${searched.columns},
+      least(count(*) over (), ${maxCounted})::int as classcount
+    from (${found}) found join ${searched.from} on ${searched.id} = found.id
+    order by ${last(searched)}${rank}, ${searched.order}, ${searched.id} limit ${most}`,
+  )
+
+const listFirst = (
+  db: Db,
+  scope: SearchScope,
+  { searched, most }: { searched: SearchedClass; most: number },
+): Promise<Hit[]> =>
+  run(
+    db,
+    searched.screen,
+    sql`select ${searched.id} as id, ${searched.code} as classcode, ${searched.columns} from ${searched.from}
+    where (${scope.of(searched.code)}) and ${searched.isListed(scope)}
+    order by ${last(searched)}${searched.order}, ${searched.id} limit ${most}`,
+  )
+
+const last = ({ isLast }: SearchedClass) => (isLast ? sql`${isLast}, ` : sql``)
+
+const escape = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -1,0 +1,92 @@
+import { cardSet, clientSet, search, siteSet, stationSet } from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestUser, TestServer } from './test-server.ts'
+
+let server: TestServer
+let operator: TestUser
+beforeAll(async () => {
+  server = await TestServer.open()
+  operator = await server.user('searcher', { accountId: await server.addAccount('searcher') })
+})
+afterAll(() => server.close())
+
+const find = (text: string, who = operator) => server.request(search, { text }, who)
+const labels = async (text: string, who = operator) => (await find(text, who)).map(({ label }) => label)
+
+const addStations = (prefix: string, count: number) =>
+  sql`
+  insert into stations (id, account_id, identity, address)
+  select gen_random_uuid(), ${operator.accountId}, ${prefix} || lpad(n::text, 6, '0'), 'Hafenweg ' || n
+  from generate_series(1, ${count}::int) n`.execute(server.db)
+
+// Proves S2.23
+test('an identity comes first, then its beginning, whole words, beginnings of words and parts of words', async () => {
+  for (const [identity, label] of [
+    ['XBERX', 'Part of a word'],
+    ['Q1', 'Berlin, beginning of a word'],
+    ['Q2', 'At the Ber'],
+    ['BER-2', 'Beginning'],
+    ['BER', 'Identity'],
+  ])
+    await server.request(stationSet, { id: null, identity, label }, operator)
+  expect(await labels('ber')).toEqual([
+    'Identity',
+    'Beginning',
+    'At the Ber',
+    'Berlin, beginning of a word',
+    'Part of a word',
+  ])
+  await server.request(stationSet, { id: null, identity: 'Q3', address: 'Schulstraße 3' }, operator)
+  expect(await labels('schulstrasse')).toEqual(['Q3'])
+  expect(await labels('berlni')).toEqual(['Berlin, beginning of a word'])
+  expect(await labels('bxrlin')).toEqual(['Berlin, beginning of a word'])
+})
+
+// Proves S2.23
+test('stations, sites, clients and cards are found by all their texts, in groups', async () => {
+  await server.request(stationSet, { id: null, identity: 'G-1', address: 'Lindenhof 4' }, operator)
+  await server.request(siteSet, { id: null, label: 'Garage', address: 'Lindenhof 5', city: 'Kiel' }, operator)
+  const client = await server.request(clientSet, { id: null, name: 'Lindenhof GmbH' }, operator)
+  await server.request(cardSet, { id: null, code: 'LH1', client: client.id }, operator)
+  const classes = ['charge_point', 'site', 'client', 'card']
+  expect((await find('lindenhof')).map(({ classcode }) => classcode)).toEqual(classes)
+  expect((await find('lindnhof')).map(({ classcode }) => classcode)).toEqual(classes.slice(0, 3))
+})
+
+test('users are found by administrators only', async () => {
+  await server.addUser('quentin')
+  const admin = await server.signIn('admin')
+  expect(await find('quentn', admin)).toMatchObject([{ classcode: 'user', label: 'quentin' }])
+  expect(await find('quentin')).toEqual([])
+})
+
+// Proves L156, L157
+test('a class has the best 20 results, and counts up to 500 matches', async () => {
+  await addStations('KAI-', 600)
+  const hits = await find('kai')
+  expect(hits).toHaveLength(20)
+  expect(hits[0]).toMatchObject({ label: 'KAI-000001', classcount: 500 })
+  expect(await find('kai-000600')).toMatchObject([{ label: 'KAI-000600', classcount: 1 }])
+  expect((await find('hafenweg 599')).map(({ label }) => label)).toEqual(['KAI-000599'])
+})
+
+test('objects of other accounts do not take the place of own ones', async () => {
+  await addStations('MOLE-', 600)
+  const other = await server.user('other', { accountId: await server.addAccount('other') })
+  await server.request(stationSet, { id: null, identity: 'XMOLE' }, other)
+  expect(await labels('mole', other)).toEqual(['XMOLE'])
+})
+
+test('typing errors are found without the extension pg_trgm as well', async () => {
+  await sql`create or replace function text_resembles(wanted text, said text) returns boolean language sql stable
+    return strpos(said, wanted) > 0`.execute(server.db)
+  await sql`create or replace function text_likeness(wanted text, said text) returns real language sql immutable
+    return (case when strpos(said, wanted) > 0 then 1 else 0 end)::real`.execute(server.db)
+  await sql`drop extension pg_trgm cascade`.execute(server.db)
+  for (const text of ['lidenhof 4', 'lindenohf 4', 'lindenhoff 4', 'lindxnhof 4'])
+    expect(await labels(text), text).toEqual(['G-1'])
+  const { rows } = await sql<{ found: boolean }>`select prepare_search() as found`.execute(server.db)
+  expect(rows).toEqual([{ found: true }])
+  expect(await labels('lindenohf 4')).toEqual(['G-1'])
+})
