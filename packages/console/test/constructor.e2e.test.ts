@@ -232,5 +232,5 @@ it('shows custom labels of card states, and offers the methods added for them', 
   await row('CARD-1').getByText('Stolen', { exact: true }).waitFor()
   await page.getByRole('radiogroup', { name: 'Cards shown' }).getByText('Barred').waitFor()
   await row('CARD-1').getByText('CARD-1').click()
-  await dialog('Edit card').getByText('Stolen', { exact: true }).waitFor()
+  await dialog('CARD-1').getByText('Stolen', { exact: true }).waitFor()
 })

@@ -102,6 +102,10 @@ describe('the list of events', () => {
     [{ stationid: [stations.one, stations.two], categories: ['connection'] }, ['connected']],
     [{ stationid: stations.one, connectorid: 1 }, ['fault_cleared', 'fault_raised']],
     [{ cardid: card }, ['object_changed', 'authorization_refused', 'session_started']],
+    [
+      { cardid: card, kinds: ['authorization_refused', 'session_started', 'command_ended'] },
+      ['authorization_refused', 'session_started'],
+    ],
     [{ transactionid: 77 }, ['session_started']],
     [{ categories: ['problem', 'refused'] }, ['authorization_refused', 'fault_raised']],
     [{ categories: ['problem'], kinds: ['connected'] }, []],

@@ -431,7 +431,7 @@ describe('search', () => {
     const label = 'Zürich Hauptbahnhof'
     await server.request(stationSet, { id: null, identity, label }, owner)
     const code = `ZQ-${newId().slice(-8)}`
-    await server.request(cardSet, { id: null, code, name: 'Übelhör' }, owner)
+    const { id } = await server.request(cardSet, { id: null, code, name: 'Übelhör' }, owner)
     const found = async (text: string, who = owner) =>
       (await server.request(search, { text }, who)).map((hit) => hit.label)
     for (const text of [
@@ -443,6 +443,7 @@ describe('search', () => {
       'hauptbahhnof',
     ])
       expect(await found(text), text).toEqual([label])
+    expect((await server.request(search, { text: code }, owner))[0]!.address).toBe(`/crm/card/${id}`)
     for (const text of [code.replace('-', ''), 'ubelhor', 'übelhoer', 'übehlör'])
       expect(await found(text), text).toEqual(['Übelhör'])
     for (const text of ['hauptbanhof', 'übelhoer']) expect(await found(text, foreign), text).toEqual([])

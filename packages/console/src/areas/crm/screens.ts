@@ -100,6 +100,15 @@ export const crm = {
       load: () => import('./screens/cards.tsx'),
     },
     {
+      path: '/crm/card',
+      title: 'shell:screens.cards',
+      icon: 'card',
+      may: 'operator',
+      params: true,
+      texts: ['cards', 'transactions', 'activity', 'terms', 'errors', 'time'],
+      load: () => import('./screens/card.tsx'),
+    },
+    {
       path: '/crm/clients',
       title: 'shell:screens.clients',
       icon: 'client',

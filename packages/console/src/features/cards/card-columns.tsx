@@ -48,12 +48,12 @@ export function CardType({ code }: { code: string }) {
   return given('card', code) ?? ours
 }
 
-function TokenType({ type }: { type: Card['tokentype'] }) {
+export function TokenType({ type }: { type: Card['tokentype'] }) {
   const t = useTexts('cards')
   return t(type ? `tokenTypes.${type}` : 'anyTokenType')
 }
 
-function Limit({ limit }: { limit: number }) {
+export function Limit({ limit }: { limit: number }) {
   const t = useTexts('cards')
   return limit === 0 ? t('unlimited') : limit
 }

@@ -58,9 +58,7 @@ describe('a remote start that the station accepts', () => {
     expect(
       await screen.findByText('Refused: card DEMO-LOST is blocked. Unblock it, or use another card.'),
     ).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Open cards' }).getAttribute('href')).toBe(
-      '/crm/cards?q=DEMO-LOST',
-    )
+    expect(screen.getByRole('link', { name: 'Open card' }).getAttribute('href')).toBe('/crm/card/DEMO-LOST')
     expect(screen.queryByText(/cable/)).toBeNull()
   })
 

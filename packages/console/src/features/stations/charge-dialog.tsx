@@ -63,7 +63,7 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
         doneMessage: t('charge.begun', { number }),
         failure: failure(),
         nextStep: refusal && (
-          <LinkButton small to={addressOf('/crm/cards', [], { q: card.trim() })}>
+          <LinkButton small to={addressOf('/crm/card', [card.trim()])}>
             {t('charge.toCards')}
           </LinkButton>
         ),

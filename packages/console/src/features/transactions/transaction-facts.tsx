@@ -1,7 +1,9 @@
 import { type AnswerOf, meterSeries, type transactionGet } from '@stationmaster/contract'
+import { Link } from 'react-router'
 import { useNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useEndpoint } from '../../lib/query.ts'
+import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { KeyValues } from '../../ui/data/key-values.tsx'
@@ -125,11 +127,12 @@ export function TransactionFacts({ transaction }: { transaction: AnswerOf<typeof
   )
 }
 
-function CardOf({ transaction }: { transaction: Transaction }) {
-  return (
+function CardOf({ transaction: { cardid, cardname, code } }: { transaction: Transaction }) {
+  const card = (
     <>
-      {transaction.cardname && <>{transaction.cardname} </>}
-      <Identity value={transaction.code} />
+      {cardname && <>{cardname} </>}
+      <Identity value={code} />
     </>
   )
+  return cardid === null ? card : <Link to={addressOf('/crm/card', [cardid])}>{card}</Link>
 }

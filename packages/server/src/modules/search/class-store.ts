@@ -17,13 +17,13 @@ const station: SearchedClass = {
 
 const card: SearchedClass = {
   code: 'card',
-  screen: '/crm/cards?q=',
+  screen: '/crm/card/',
   from: sql`cards k`,
   id: sql`k.id`,
   order: sql`k.code`,
   columns: sql`case k.type when 'rfid' then 'RFID' else initcap(k.type) end as typename,
     coalesce(k.name, k.label, k.code) as label, k.code as description, initcap(k.state) as statename,
-    k.code as address`,
+    k.id as address`,
   isListed: () => sql`k.state <> 'deleted'`,
   related: (texts) => sql`k.client_id = any(array(select p.id from search_texts p
     where p.class_code = 'client' and ${hasAll(sql`p.search_text`, texts)} limit 20))`,

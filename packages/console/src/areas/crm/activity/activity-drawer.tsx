@@ -91,7 +91,7 @@ function Described({ event }: { event: Activity }) {
           </LinkButton>
         )}
         {event.cardid && (
-          <LinkButton small to={addressOf('/crm/cards', [], { q: event.idtag })}>
+          <LinkButton small to={addressOf('/crm/card', [event.cardid])}>
             {t('facts.card')}
           </LinkButton>
         )}

@@ -7,6 +7,7 @@ import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
 import type { Client } from '../../../features/clients/client-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, useAddress } from '../../../lib/address.ts'
+import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
@@ -54,7 +55,7 @@ export function ClientCards({ client }: { client: Client }) {
           />
         }
         rowName={(card) => card.code}
-        onOpen={setEdited}
+        href={(card) => addressOf('/crm/card', [card.id])}
         renderMenu={(card) => <CardMenu card={card} onEdit={() => setEdited(card)} onAct={act} />}
       />
       {edited && <CardDialog card={edited} onClose={() => setEdited(null)} />}

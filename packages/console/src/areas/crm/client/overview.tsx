@@ -132,7 +132,11 @@ function Cards({ client }: { client: Client }) {
       <RowList label={t('tabs.cards')}>
         {found.data?.map((card) => (
           <li key={card.id}>
-            <div>{card.name ? <bdi>{card.name}</bdi> : <Identity value={card.code} />}</div>
+            <div>
+              <Link to={addressOf('/crm/card', [card.id])}>
+                {card.name ? <bdi>{card.name}</bdi> : <Identity value={card.code} />}
+              </Link>
+            </div>
             <AuthorizationStatusChip card={card} />
           </li>
         ))}

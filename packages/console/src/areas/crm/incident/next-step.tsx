@@ -22,7 +22,9 @@ export function NextStep({ incident }: { incident: AnswerOf<typeof incidentGet> 
         {typeof details.info === 'string' && <p className="muted">{details.info}</p>}
         <Row>
           {rule === 'blocked_card' && (
-            <LinkButton to={addressOf('/crm/cards', [], { q: incident.idtag })}>{t('links.card')}</LinkButton>
+            <LinkButton to={addressOf('/crm/card', [incident.cardid ?? incident.idtag ?? ''])}>
+              {t('links.card')}
+            </LinkButton>
           )}
           {number && (
             <LinkButton to={addressOf('/crm/transaction', [Number(number)])}>{t('links.session')}</LinkButton>

@@ -7,7 +7,8 @@ import { clientFilter } from '../../../features/clients/client-filter.tsx'
 import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
-import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { loadTexts, useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
@@ -18,7 +19,18 @@ const CardDialog = lazy(async () => ({
   default: (await import('../../../features/cards/card-dialog.tsx')).CardDialog,
 }))
 
-const where = { ...listParameters, state: oneOf(['all', 'enabled', 'disabled']), client: text() }
+const CardDrawer = lazy(async () => {
+  const drawer = import('../card/card-drawer.tsx')
+  const [module] = await Promise.all([drawer, loadTexts('activity', 'terms', 'transactions')])
+  return { default: module.CardDrawer }
+})
+
+const where = {
+  ...listParameters,
+  state: oneOf(['all', 'enabled', 'disabled']),
+  client: text(),
+  card: text(),
+}
 
 /** Subject of the dialog: a card, or a new one with this code. */
 type Editing = { card: Card | null; code?: string } | null
@@ -68,11 +80,20 @@ export default function Cards() {
         />
       }
       rowName={(card) => card.code}
-      onOpen={(card) => setEditing({ card })}
+      href={(card) => addressOf('/crm/card', [card.id])}
+      onOpen={(card) => go({ card: card.id }, { push: true })}
       renderMenu={(card) => <CardMenu card={card} onEdit={() => setEditing({ card })} onAct={act} />}
     >
       <UnknownTags onMake={mayAdd ? (code) => setEditing({ card: null, code }) : undefined} />
       <Suspense>
+        {at.card !== '' && (
+          <CardDrawer
+            id={at.card}
+            rows={cards.rows}
+            onMove={(id) => go({ card: id })}
+            onClose={() => go({ card: '' })}
+          />
+        )}
         {editing && <CardDialog card={editing.card} code={editing.code} onClose={() => setEditing(null)} />}
       </Suspense>
     </ListScreen>

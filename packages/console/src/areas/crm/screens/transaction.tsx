@@ -22,8 +22,12 @@ export default function TransactionScreen() {
   return <Session key={number} number={Number(number)} />
 }
 
+/** A session has few events. */
+const shownEvents = 200
+
 function Session({ number }: { number: number }) {
   const t = useTexts('transactions')
+  const tActivity = useTexts('activity')
   const found = useEndpoint(
     transactionGet,
     { transactionid: number },
@@ -67,7 +71,7 @@ function Session({ number }: { number: number }) {
       {transaction ? (
         <>
           <SessionParts isPage transaction={transaction} error={resolve.error} />
-          <EventTimeline transactionid={number} />
+          <EventTimeline of={{ transactionid: number }} limit={shownEvents} empty={tActivity('noEvents')} />
         </>
       ) : (
         <Unloaded query={found} rows={8} />

@@ -1,14 +1,12 @@
 import { transactionGet } from '@stationmaster/contract'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useEffect, useEffectEvent } from 'react'
 import type { Transaction } from '../../../features/transactions/transaction-columns.tsx'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
+import { DrawerSteps } from '../../../ui/drawer-steps.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { useResolve } from '../resolve-transaction.ts'
 import { SessionActions } from './session-actions.tsx'
 import { SessionParts } from './session-parts.tsx'
@@ -33,39 +31,16 @@ export function SessionDrawer({
     { hints: ['transaction.changed', 'transaction.stopped', 'rights.changed'] },
   )
   const resolve = useResolve()
-  const at = rows.findIndex(({ transactionid }) => transactionid === number)
-  const neighbour = (step: -1 | 1) => (at < 0 ? undefined : rows[at + step])
-  const move = (step: -1 | 1): void => {
-    const row = neighbour(step)
-    if (row) onMove(row.transactionid)
-  }
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
-    const isTyping =
-      event.target instanceof Element && event.target.matches('input, textarea, select, [role=menuitem]')
-    if (step === null || isTyping || event.defaultPrevented) return
-    event.preventDefault()
-    move(step)
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKey(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
   const transaction = found.data
   return (
     <Drawer wide title={t('detail.title', { number })} onClose={onClose}>
       <div className={css.bar}>
-        {rows.length > 0 && (
-          <>
-            <IconButton label={t('detail.previous')} disabled={!neighbour(-1)} onClick={() => move(-1)}>
-              <IconChevronUp size={18} />
-            </IconButton>
-            <IconButton label={t('detail.next')} disabled={!neighbour(1)} onClick={() => move(1)}>
-              <IconChevronDown size={18} />
-            </IconButton>
-          </>
-        )}
+        <DrawerSteps
+          rows={rows}
+          isCurrent={({ transactionid }) => transactionid === number}
+          labels={{ previous: t('detail.previous'), next: t('detail.next') }}
+          onMove={({ transactionid }) => onMove(transactionid)}
+        />
         <LinkButton to={addressOf('/crm/transaction', [number])}>{t('detail.openPage')}</LinkButton>
         {transaction && <SessionActions transaction={transaction} resolve={resolve} />}
       </div>

@@ -1,0 +1,143 @@
+import { cardSet } from '@stationmaster/contract'
+import { lazy, Suspense, useState } from 'react'
+import { Link, Navigate, useParams } from 'react-router'
+import {
+  AuthorizationStatusChip,
+  type Card as ChargingCard,
+  CardType,
+} from '../../../features/cards/card-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Identity } from '../../../ui/data/copy.tsx'
+import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
+import { Card, Page, PageHead, Stack, useHeadingFocus } from '../../../ui/page/page.tsx'
+import { EventTimeline } from '../activity/event-timeline.tsx'
+import { Attempts } from '../card/attempts.tsx'
+import { CardActions, useUnblock } from '../card/card-actions.tsx'
+import { CardFacts } from '../card/card-facts.tsx'
+import { CardSessions } from '../card/card-sessions.tsx'
+import css from '../card/card.module.css'
+import { ReasonNotice } from '../card/reason-notice.tsx'
+import { useCard } from '../card/use-card.ts'
+import station from '../station/station.module.css'
+
+const CardDialog = lazy(async () => ({
+  default: (await import('../../../features/cards/card-dialog.tsx')).CardDialog,
+}))
+
+/** One card: `/crm/card/{id or code}`. Without either it opens the list. */
+export default function CardScreen() {
+  const { param1: name = '' } = useParams()
+  if (name === '') return <Navigate replace to={addressOf('/crm/cards')} />
+  return <CardPage key={name} name={name} />
+}
+
+function CardPage({ name }: { name: string }) {
+  const t = useTexts('cards')
+  const { query, card } = useCard(name)
+  const crumbs = [{ label: t('title'), to: addressOf('/crm/cards') }]
+  const unblock = useUnblock(card)
+  useHeadingFocus(name)
+  if (!card)
+    return (
+      <Page>
+        <PageHead title={card === null ? name : t('columns.code')} crumbs={crumbs} facts={false} />
+        {card === null ? (
+          <UnknownCard code={name} />
+        ) : (
+          <ObjectNotFound
+            query={query}
+            title={t('page.notFound')}
+            lead={t('page.notFoundLead')}
+            to={addressOf('/crm/cards')}
+            link={t('page.toCards')}
+          />
+        )}
+      </Page>
+    )
+  return (
+    <Page>
+      <PageHead
+        title={card.name ?? card.code}
+        heading={card.name ? <bdi>{card.name}</bdi> : <Identity value={card.code} />}
+        badge={<AuthorizationStatusChip card={card} />}
+        crumbs={crumbs}
+        facts={<Facts card={card} />}
+        actions={<CardActions card={card} />}
+      />
+      <Stack>
+        <ReasonNotice card={card} onUnblock={unblock} />
+        <div className={css.columns}>
+          <Stack>
+            <Attempts isPage card={card} />
+            <CardSessions card={card} />
+            <EventTimeline
+              withStation
+              of={{ cardid: card.id }}
+              limit={shownEvents}
+              empty={t('page.noEvents')}
+              actions={
+                <Link
+                  to={addressOf('/crm/activity', [], { range: 'month', q: card.code })}
+                  aria-label={`${t('all')}: ${t('screens.activity')}`}
+                >
+                  {t('all')}
+                </Link>
+              }
+            />
+          </Stack>
+          <Card title={t('columns.code')}>
+            <CardFacts card={card} />
+          </Card>
+        </div>
+      </Stack>
+    </Page>
+  )
+}
+
+const shownEvents = 20
+
+function Facts({ card }: { card: ChargingCard }) {
+  const t = useTexts('cards')
+  const format = useFormat()
+  const { client, clientname, expiry } = card
+  return (
+    <>
+      <span className={station.fact}>
+        <Identity value={card.code} copy />
+      </span>
+      <span className={station.fact}>
+        <CardType code={card.typecode} />
+      </span>
+      {client && (
+        <Link className={station.fact} to={addressOf('/crm/client', [client])}>
+          {clientname}
+        </Link>
+      )}
+      {expiry && <span className={station.fact}>{t('page.validUntil', { date: format.date(expiry) })}</span>}
+    </>
+  )
+}
+
+/** Says that no card has this code, and offers to create it. */
+function UnknownCard({ code }: { code: string }) {
+  const t = useTexts('cards')
+  const mayAdd = useMay()(cardSet, { id: null })
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <Empty
+        title={t('page.unknown')}
+        lead={t('page.unknownLead', { code })}
+        action={mayAdd && <Button onClick={() => setAdding(true)}>{t('unknown.add')}</Button>}
+      />
+      <Suspense>
+        {isAdding && <CardDialog card={null} code={code} onClose={() => setAdding(false)} />}
+      </Suspense>
+    </>
+  )
+}
