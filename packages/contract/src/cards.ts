@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { clientRef, Tags } from './business-object.ts'
 import { acts, sees, sets, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
+import { importEndpoints } from './imports.ts'
 import {
   ById,
   closed,
@@ -109,6 +110,9 @@ export const cardSet = endpoint({
   ),
   answer: Card,
 })
+const cardImport = importEndpoints('card', { subject, many: 'cards' })
+export const cardImportCheck = cardImport.check
+export const cardImportRun = cardImport.run
 export const cardAction = endpoint({
   path: '/card/action',
   subject,

@@ -166,7 +166,7 @@ async function compose(
     demo,
     registerActivity(ctx),
     registerAvailability(ctx),
-    registerCards(ctx, { quotas, methods }),
+    registerCards(ctx, { quotas, methods, outbox }),
     registerClients(ctx, { methods }),
     registerSites(ctx, { methods }),
     registerChargingProfiles(ctx),

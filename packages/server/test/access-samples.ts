@@ -16,6 +16,9 @@ export interface Sample {
   isBare?: true
 }
 
+/** File with one card. */
+const importedCard = () => ({ data: Buffer.from(`code\n${newId().slice(-20)}\n`).toString('base64') })
+
 /** The object of the sample data that an `id` means, by the prefix of the path; the longest match wins. */
 const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/charge_point/', 'station'],
@@ -127,6 +130,8 @@ export const samples: Record<string, Sample> = {
   incidentRuleSet: { body: () => ({ rule: 'offline', limit: 30 + Math.floor(Math.random() * 9000) }) },
   incidentSnooze: { body: ({ incident }) => ({ id: incident, until: inAnHour() }) },
   clientSet: { body: ({ client }) => ({ id: client, name: 'mine now' }) },
+  cardImportCheck: { body: importedCard },
+  cardImportRun: { body: importedCard },
   cardSet: { body: ({ card }) => ({ id: card, name: 'mine now' }) },
   objectSet: { body: ({ thing }) => ({ id: thing, label: 'mine now' }) },
   methodRun: { body: ({ thing }) => ({ id: thing, code: 'disable' }) },

@@ -16,6 +16,7 @@ import type driver from '../../texts/en/driver.json'
 import type incidents from '../../texts/en/incidents.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type errors from '../../texts/en/errors.json'
+import type imports from '../../texts/en/imports.json'
 import type exports from '../../texts/en/exports.json'
 import type map from '../../texts/en/map.json'
 import type notices from '../../texts/en/notices.json'
@@ -42,6 +43,7 @@ export interface Texts {
   shell: typeof shell
   driver: typeof driver
   exports: typeof exports
+  imports: typeof imports
   editor: typeof editor
   search: typeof search
   sign: typeof sign

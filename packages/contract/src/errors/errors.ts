@@ -3,6 +3,7 @@ import { chargingErrors } from './charging.ts'
 import { commandErrors } from './commands.ts'
 import type { ErrorKind } from './error-table.ts'
 import { generalErrors } from './general.ts'
+import { importErrors } from './imports.ts'
 import { listErrors } from './lists.ts'
 import { signInErrors } from './sign-in.ts'
 import { stationErrors } from './stations.ts'
@@ -12,6 +13,7 @@ import { workflowErrors } from './workflow.ts'
 export const errors = {
   ...generalErrors,
   ...listErrors,
+  ...importErrors,
   ...signInErrors,
   ...stationErrors,
   ...chargingErrors,

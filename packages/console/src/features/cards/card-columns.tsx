@@ -59,11 +59,11 @@ export function Limit({ limit }: { limit: number }) {
 }
 
 const verdictWords = wordsOf(cardVerdicts, (code, { text }) => text(`cards:statuses.${code}`))
-const typeWords = wordsOf(
+export const typeWords = wordsOf(
   cardTypes,
   (code, { text, custom }) => custom('type', 'card', code) ?? text(`cards:types.${code}`),
 )
-const tokenTypeWords = wordsOf(tokenTypes, (code, { text }) => text(`cards:tokenTypes.${code}`))
+export const tokenTypeWords = wordsOf(tokenTypes, (code, { text }) => text(`cards:tokenTypes.${code}`))
 
 export const cardColumns: readonly Column<Card>[] = [
   codeColumn('code', 'cards:columns.code', { min: 170, narrow: 'title' }),

@@ -12,6 +12,8 @@ export interface Quotas {
    * to the same account are serialized from here to their end, so that of two at the limit one is refused.
    */
   refuse(tx: Tx, accountId: string, what: Counted): Promise<Refusal | null>
+  /** Likewise for several rows. */
+  refuseMany(tx: Tx, accountId: string, added: { what: Counted; rows: number }): Promise<Refusal | null>
   /** Likewise for an anonymous sign-up; users who have not confirmed their email address count as well. */
   refuseStranger(tx: Tx, accountId: string): Promise<Refusal | null>
   /** Returns the account's limits: its own, or else the defaults of the server. */
@@ -37,12 +39,8 @@ export async function usageOf(quotas: Quotas, db: Db, { accountId, now }: { acco
 /** @param defaults limits of accounts without limits of their own */
 export const accountQuotas = (defaults: AccountQuotas): Quotas => ({
   defaults,
-  refuse: async (tx, accountId, what) => {
-    const limit = (await lockLimits(tx, accountId))?.[what] ?? defaults[what]
-    const { present, all } = await countOf(tx, what, accountId)
-    if (present >= limit) return exceeded(what, limit)
-    return all >= limit * withDeletedFactor ? exceeded(what, limit * withDeletedFactor, true) : null
-  },
+  refuse: (tx, accountId, what) => refuseRows(tx, accountId, { what, rows: 1, defaults }),
+  refuseMany: (tx, accountId, added) => refuseRows(tx, accountId, { ...added, defaults }),
   refuseStranger: async (tx, accountId) => {
     const limit = (await lockLimits(tx, accountId))?.users ?? defaults.users
     return (await countOf(tx, 'users', accountId)).all >= limit ? exceeded('users', limit) : null
@@ -57,6 +55,17 @@ export const accountQuotas = (defaults: AccountQuotas): Quotas => ({
     }
   },
 })
+
+async function refuseRows(
+  tx: Tx,
+  accountId: string,
+  { what, rows, defaults }: { what: Counted; rows: number; defaults: AccountQuotas },
+): Promise<Refusal | null> {
+  const limit = (await lockLimits(tx, accountId))?.[what] ?? defaults[what]
+  const { present, all } = await countOf(tx, what, accountId)
+  if (present + rows > limit) return exceeded(what, limit)
+  return all + rows > limit * withDeletedFactor ? exceeded(what, limit * withDeletedFactor, true) : null
+}
 
 const exceeded = (what: Counted, limit: number, isWithDeleted = false): Refusal =>
   refuse(isWithDeleted ? `quota.${what}_with_deleted` : `quota.${what}`, { limit })

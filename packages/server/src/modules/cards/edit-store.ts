@@ -17,6 +17,25 @@ export async function insertCard(db: Db, card: Insertable<Database['cards']>): P
   return row !== undefined
 }
 
+/** Inserts cards whose codes are free. */
+export const insertCards = (db: Db, cards: readonly Insertable<Database['cards']>[]) =>
+  db
+    .insertInto('cards')
+    .values([...cards])
+    .execute()
+
+/** Returns the states of the account's cards with one of the codes, by code. */
+export async function statesOfCodes(
+  db: Db,
+  accountId: string,
+  folded: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ folded: string; state: string }>`
+    select k.code_folded as folded, k.state from cards k
+    where k.account_id = ${accountId} and k.code_folded = any(${folded}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.folded, row.state]))
+}
+
 /** Returns the card if the viewer may see it, locked for update unless `isLocked` is false. */
 export const lockCard = (db: Db, scope: Scope, { id, isLocked = true }: { id: string; isLocked?: boolean }) =>
   db

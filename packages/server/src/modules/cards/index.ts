@@ -7,9 +7,11 @@ import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runList } from '../../storage/list/list-query.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { ModuleContext } from '../module.ts'
-import type { Methods } from '../workflow/index.ts'
+import type { Methods, Outbox } from '../workflow/index.ts'
+import { importHandlers } from '../imports/index.ts'
 import { cardSubject } from './card-subject.ts'
 import { cardSource, unknownTagSource } from './list-store.ts'
+import { cardImport } from './import-cards.ts'
 import { cards16 } from './ocpp16.ts'
 import { type CardWebDeps, noCard, setCard } from './set-card.ts'
 
@@ -17,11 +19,21 @@ export { cardStatus, type CardStatus, foldCode, idTagInfo, startStatus } from '.
 export { cardSource, compareWithCards, visibleCards } from './list-store.ts'
 export { addRefusal, recordTag } from './ocpp16.ts'
 
-export const registerCards = (ctx: ModuleContext, deps: { quotas: Quotas; methods: Methods }) => ({
-  handlers: cardsHttp({ ...ctx, ...deps }),
-  stationHandlers: cards16(),
-  subjects: [cardSubject(deps.quotas)],
-})
+export const registerCards = (
+  ctx: ModuleContext,
+  { outbox, ...deps }: { quotas: Quotas; methods: Methods; outbox: Outbox },
+) => {
+  const imports = importHandlers({ ...ctx, outbox }, cardImport({ ...ctx, ...deps }))
+  return {
+    handlers: {
+      ...cardsHttp({ ...ctx, ...deps }),
+      cardImportCheck: imports.check,
+      cardImportRun: imports.run,
+    } satisfies Handlers,
+    stationHandlers: cards16(),
+    subjects: [cardSubject(deps.quotas)],
+  }
+}
 
 const cards = { classCode: 'card', source: cardSource }
 

@@ -47,7 +47,8 @@ export function setCard(deps: CardWebDeps, viewer: Viewer, body: Body): Promise<
     : changeCard(deps, viewer, { id, change, client })
 }
 
-function changeOf(body: Body): CardChange | Refusal {
+/** Returns the columns that a body sets. */
+export function changeOf(body: Body): CardChange | Refusal {
   const code = body.code?.trim()
   if (code !== undefined && foldCode(code) === '') return refuse('card.code_invalid', { field: 'code' })
   const change: CardChange = {
@@ -107,7 +108,7 @@ async function addCard(
   })
 }
 
-const auditRef = (accountId: string, objectId: string, label: string) => ({
+export const auditRef = (accountId: string, objectId: string, label: string) => ({
   accountId,
   classCode: 'card',
   objectId,
@@ -115,9 +116,9 @@ const auditRef = (accountId: string, objectId: string, label: string) => ({
 })
 
 /** Omits the fields that only the search needs. */
-const shownCard = (fields: object) => ({ ...fields, code_folded: undefined })
+export const shownCard = (fields: object) => ({ ...fields, code_folded: undefined })
 
-const taken = (state: string | undefined): Refusal =>
+export const taken = (state: string | undefined): Refusal =>
   refuse(state === 'deleted' ? 'card.code_of_deleted' : 'card.code_taken', { field: 'code' })
 
 function changeCard(

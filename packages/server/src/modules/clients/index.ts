@@ -10,7 +10,7 @@ import { clientClass } from './client.ts'
 import { totalsOf } from './list-store.ts'
 
 export { clientColumns, clientSource, visibleClients } from './list-store.ts'
-export { clientColumn } from './client-of-object.ts'
+export { type ClientOfName, clientColumn, clientsOfNames } from './client-of-object.ts'
 export { isClientOf } from './store.ts'
 
 export function registerClients(ctx: ModuleContext, { methods }: { methods: Methods }) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../storage/transaction.ts'
 
 export const currencyOf = async (db: Db, accountId: string): Promise<string> =>
@@ -19,4 +20,17 @@ export async function isClientOf(db: Db, accountId: string, id: string): Promise
     .where('state', '<>', 'deleted')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Returns the clients of the account whose number or name, in lower case, is one of these. */
+export async function findClientsOfNames(
+  db: Db,
+  accountId: string,
+  names: readonly string[],
+): Promise<{ id: string; code: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; code: string; name: string }>`
+    select p.id, lower(p.code) as code, lower(p.name) as name from clients p
+    where p.account_id = ${accountId} and p.state <> 'deleted'
+      and (lower(p.code) = any(${names}::text[]) or lower(p.name) = any(${names}::text[]))`.execute(db)
+  return rows
 }

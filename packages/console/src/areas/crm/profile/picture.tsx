@@ -13,7 +13,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../lib/toasts.ts'
 import { Row, Stack } from '../../../ui/page/page.tsx'
-import { readAsBase64 } from '../station/read-file.ts'
+import { readAsBase64 } from '../../../lib/read-file.ts'
 import css from './profile.module.css'
 
 const types = 'image/jpeg,image/png,image/webp,image/gif,image/avif,image/tiff'

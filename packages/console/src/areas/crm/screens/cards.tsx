@@ -1,9 +1,11 @@
-import { cardCount, cardList, cardSet } from '@stationmaster/contract'
+import { cardCount, cardImportRun, cardList, cardSet } from '@stationmaster/contract'
 import { IconCreditCard } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { type Card, cardColumns } from '../../../features/cards/card-columns.tsx'
+import { cardImport } from '../../../features/cards/card-import.ts'
 import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
 import { clientFilter } from '../../../features/clients/client-filter.tsx'
+import { ImportButton } from '../../../features/imports/import-button.tsx'
 import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
@@ -37,7 +39,8 @@ type Editing = { card: Card | null; code?: string } | null
 
 export default function Cards() {
   const t = useTexts('cards')
-  const mayAdd = useMay()(cardSet, { id: null })
+  const may = useMay()
+  const mayAdd = may(cardSet, { id: null })
   const [at, go] = useAddress(where)
   const [editing, setEditing] = useState<Editing>(null)
   const act = useCardAction()
@@ -63,6 +66,7 @@ export default function Cards() {
       title={t('title')}
       count={(count) => t('count', { count })}
       create={create}
+      tools={may(cardImportRun, {}) && <ImportButton label={t('import')} of={cardImport} />}
       placeholder={t('filter')}
       filters={[
         segmentFilter(cards, 'state', {

@@ -29,7 +29,7 @@ import { DropZone } from '../../../ui/form/drop-zone.tsx'
 import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import css from './photos.module.css'
-import { readAsBase64 } from './read-file.ts'
+import { readAsBase64 } from '../../../lib/read-file.ts'
 
 type Photo = AnswerOf<typeof objectFiles>[number]
 

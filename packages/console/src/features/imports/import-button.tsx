@@ -1,0 +1,27 @@
+import { IconUpload } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { loadTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import css from '../../ui/table/list-panel.module.css'
+import type { ImportClass } from './import-class.ts'
+
+const ImportDialog = lazy(async () => {
+  const [loaded] = await Promise.all([
+    import('./import-dialog.tsx'),
+    loadTexts('imports', 'exports', 'errors'),
+  ])
+  return { default: loaded.ImportDialog }
+})
+
+/** Opens the import of new objects; the dialog is loaded when it is opened. */
+export function ImportButton({ label, of }: { label: string; of: ImportClass }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<IconUpload size={16} />} className={css.export} onClick={() => setIsOpen(true)}>
+        <span className="phone-hidden">{label}</span>
+      </Button>
+      <Suspense>{isOpen && <ImportDialog of={of} onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  )
+}

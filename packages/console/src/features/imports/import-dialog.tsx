@@ -1,0 +1,96 @@
+import { maxImportBytes, maxImportRows } from '@stationmaster/contract'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
+import { Failure } from '../../ui/feedback/feedback.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { DropZone } from '../../ui/form/drop-zone.tsx'
+import { Row, Stack } from '../../ui/page/page.tsx'
+import { download } from '../../ui/table/download.ts'
+import { csvText } from './csv-text.ts'
+import type { ImportClass } from './import-class.ts'
+import { CheckedRows } from './checked-rows.tsx'
+import { useImport } from './use-import.ts'
+
+/** Dialog that checks a CSV or XLSX file and imports all its rows, or none. */
+export function ImportDialog({ of, onClose }: { of: ImportClass; onClose: () => void }) {
+  const t = useTexts('imports')
+  const format = useFormat()
+  const [isTooLarge, setIsTooLarge] = useState(false)
+  const { checking, running, titles } = useImport(of, onClose)
+  const checked = checking.data
+  const isReady = checked !== undefined && checked.result.errorcount === 0
+  const reset = (): void => {
+    checking.reset()
+    running.reset()
+  }
+  const size = format.bytes(maxImportBytes)
+  return (
+    <Dialog
+      wide
+      title={t(`${of.kind}.title`)}
+      onClose={onClose}
+      confirmsDiscard={false}
+      footer={
+        <>
+          <LeaveButton>{t('ui.cancel')}</LeaveButton>
+          <Button
+            kind="primary"
+            disabled={!isReady}
+            loading={running.isPending}
+            onClick={() => checked && running.mutate(checked)}
+          >
+            {isReady ? t(`${of.kind}.action`, { count: checked.result.rows }) : t('import')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        {checking.error && <Failure small error={checking.error} title={t('checkFailed')} />}
+        {running.error && <Failure small error={running.error} title={t('importFailed')} />}
+        {isTooLarge && (
+          <Notice tone="bad" alert>
+            {t('tooLarge', { size })}
+          </Notice>
+        )}
+        {running.isPending && <Notice tone="busy">{t('running')}</Notice>}
+        {checked ? (
+          <>
+            <CheckedRows file={checked} />
+            <Row>
+              <Button disabled={running.isPending} onClick={reset}>
+                {t('other')}
+              </Button>
+            </Row>
+          </>
+        ) : (
+          <>
+            <DropZone
+              label={t('drop')}
+              hint={t('dropHint', { rows: maxImportRows, size })}
+              types={[]}
+              maxBytes={maxImportBytes}
+              isBusy={checking.isPending}
+              onFiles={([file], refused) => {
+                setIsTooLarge(refused.length > 0)
+                if (file && refused.length === 0) checking.mutate(file)
+              }}
+            />
+            <p className="muted">{t('columns', { columns: titles.join(', ') })}</p>
+            <Row>
+              <Button
+                icon={<IconDownload size={16} />}
+                onClick={() => download(csvText([titles]), `${t(`${of.kind}.title`)}.csv`)}
+              >
+                {t('template')}
+              </Button>
+            </Row>
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
