@@ -108,10 +108,11 @@ describe('5,000 cards', () => {
   })
 })
 
-describe('an imported file', () => {
-  const checked = (text: string | Buffer, sheet?: object) =>
-    server.request(cardImportCheck, { data: Buffer.from(text).toString('base64'), sheet }, mine)
+const checked = (text: string | Buffer, sheet?: object) =>
+  server.request(cardImportCheck, { data: Buffer.from(text).toString('base64'), sheet }, mine)
+const cardRows = (count: number) => `code\n${Array.from({ length: count }, (_, n) => `MANY${n}`).join('\n')}`
 
+describe('an imported file', () => {
   test('may be the exported list, with titles, words and times of the user', async () => {
     const client = await server.request(clientSet, { id: null, name: 'Kuhn Logistik' }, mine)
     const card = { code: 'EXPORTED', tokentype: 'ISO14443', maxtransactions: 0, client: client.id }
@@ -195,10 +196,9 @@ describe('an imported file', () => {
 
   // Proves L163
   test('has at most 20,000 rows', async () => {
-    const rows = (count: number) => `code\n${Array.from({ length: count }, (_, n) => `MANY${n}`).join('\n')}`
-    const refusal = await server.requestError(cardImportCheck, file(rows(maxImportRows + 1)), mine)
+    const refusal = await server.requestError(cardImportCheck, file(cardRows(maxImportRows + 1)), mine)
     expect(refusal).toMatchObject({ code: 'import.too_many_rows', params: { limit: maxImportRows } })
-    const most = await checked(rows(maxImportRows))
+    const most = await checked(cardRows(maxImportRows))
     expect(most.rows).toBe(maxImportRows)
     const all = await checked(`code,maxtransactions\n${'X,many\n'.repeat(1_100)}`)
     expect(all).toMatchObject({ errorcount: 1_100 })

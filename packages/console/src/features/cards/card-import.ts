@@ -1,5 +1,5 @@
 import { cardImportCheck, cardImportRun } from '@stationmaster/contract'
-import type { ImportClass } from '../imports/import-class.ts'
+import type { ImportClass } from '../../ui/import/import-class.ts'
 import { tokenTypeWords, typeWords } from './card-columns.tsx'
 
 /** Import of cards; titles and words are those of the exported list. */

@@ -5,7 +5,7 @@ import { type Card, cardColumns } from '../../../features/cards/card-columns.tsx
 import { cardImport } from '../../../features/cards/card-import.ts'
 import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
 import { clientFilter } from '../../../features/clients/client-filter.tsx'
-import { ImportButton } from '../../../features/imports/import-button.tsx'
+import { ImportButton } from '../../../ui/import/import-button.tsx'
 import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'

@@ -1,9 +1,9 @@
-import type { AnswerOf, cardImportCheck } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect, useRef } from 'react'
 import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
+import type { ImportCheck } from '../../lib/imports.ts'
 import { readAsBase64 } from '../../lib/read-file.ts'
 import { useCustomLabels, useTextKey, useTexts } from '../../lib/texts.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -16,7 +16,7 @@ const limitMs = 180_000
 export interface CheckedFile {
   name: string
   data: string
-  result: AnswerOf<typeof cardImportCheck>
+  result: ImportCheck
 }
 
 /** Checks and imports files; leaving ends a running import, of which nothing is stored. */

@@ -1,17 +1,15 @@
-import type { cardImportCheck, cardImportRun } from '@stationmaster/contract'
 import type { Sheet, SheetColumn } from '../../lib/exports.ts'
+import type { ImportEndpoints } from '../../lib/imports.ts'
 import type { TextKey } from '../../lib/texts.ts'
-import type { FileColumn, FileTexts } from '../../ui/table/columns.ts'
+import type { FileColumn, FileTexts } from '../table/columns.ts'
 
 /** Column of an imported file; its title is that of exported files. */
 export type ImportColumn = Pick<FileColumn, 'field' | 'words'> & { title: TextKey }
 
 /** How files with objects of a class are imported. */
-export interface ImportClass {
+export interface ImportClass extends ImportEndpoints {
   /** Kind of objects in the texts. */
   kind: 'card'
-  check: typeof cardImportCheck
-  run: typeof cardImportRun
   columns: readonly ImportColumn[]
 }
 

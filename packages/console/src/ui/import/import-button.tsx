@@ -1,8 +1,8 @@
 import { IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { loadTexts } from '../../lib/texts.ts'
-import { Button } from '../../ui/buttons.tsx'
-import css from '../../ui/table/list-panel.module.css'
+import { Button } from '../buttons.tsx'
+import css from '../table/list-panel.module.css'
 import type { ImportClass } from './import-class.ts'
 
 const ImportDialog = lazy(async () => {
