@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { createStore } from './store.ts'
 import type { TextKey } from './texts.ts'
 
 /**
@@ -37,3 +38,6 @@ export function addPaletteSource(source: PaletteSource): () => void {
     if (sources.get(source.id) === source) sources.delete(source.id)
   }
 }
+
+/** A dialog of a station that its page opens, after an action was chosen for the station elsewhere. */
+export const requestedDialog = createStore<{ stationId: string; dialog: 'reset' | 'unlock' } | null>(null)

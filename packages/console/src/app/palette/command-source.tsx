@@ -1,6 +1,6 @@
 import { commandSend } from '@stationmaster/contract'
 import { IconSend } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { findCommands } from '../../features/commands/find-commands.ts'
 import { useCommandWords } from '../../features/commands/use-command-words.ts'
@@ -8,8 +8,8 @@ import { useMay } from '../../lib/access.ts'
 import type { PaletteEntry, PaletteSource } from '../../lib/palette.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useUser } from '../../lib/session.ts'
-import { loadTexts } from '../../lib/texts.ts'
 import { isAreaOpen } from '../area-access.ts'
+import { useNamespace } from './use-namespace.ts'
 
 const maxResults = 6
 
@@ -22,7 +22,7 @@ export function useCommandSource(): PaletteSource {
   const open = isAreaOpen('ocpp', useUser()) && may(commandSend)
   const { pathname, search } = useLocation()
   const commandText = useCommandWords()
-  const hasTexts = useCommandTexts(open)
+  const hasTexts = useNamespace('ocpp', open)
   return useMemo(() => {
     const station = /^\/ocpp\/command\/([^/]+)/.exec(pathname)?.[1]
     const stations = new URLSearchParams(pathname.startsWith('/ocpp/command') ? search : '').get('stations')
@@ -49,21 +49,4 @@ export function useCommandSource(): PaletteSource {
           : [],
     }
   }, [open, pathname, search, commandText, hasTexts])
-}
-
-/** Loads the descriptions of commands; until they are loaded, commands are found by name. */
-function useCommandTexts(isNeeded: boolean): boolean {
-  const [isLoaded, setLoaded] = useState(false)
-  useEffect(() => {
-    let isShown = true
-    if (isNeeded)
-      void loadTexts('ocpp').then(
-        () => isShown && setLoaded(true),
-        () => {},
-      )
-    return () => {
-      isShown = false
-    }
-  }, [isNeeded])
-  return isLoaded
 }

@@ -13,14 +13,14 @@ export interface FoundGroup {
   entries: readonly PaletteEntry[]
 }
 
-/** Queries all sources: local ones on every key press, the server after a pause. */
+/** Queries all sources, those of the current page first: local ones on every key press, the server after a pause. */
 export function usePaletteSearch(text: string): { groups: FoundGroup[]; searching: boolean } {
   const screens = useScreenSource()
   const commands = useCommandSource()
   const search = useSearchSource()
   const [paused] = useDebouncedValue(text, 180)
   const sources = useMemo<PaletteSource[]>(
-    () => [screens, ...paletteSources(), commands, search],
+    () => [...paletteSources(), screens, commands, search],
     [screens, commands, search],
   )
   const answers = useQueries({

@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
-import { addPaletteSource } from '../../../lib/palette.ts'
+import { addPaletteSource, requestedDialog } from '../../../lib/palette.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { useStore } from '../../../lib/store.ts'
 import { otherAccount, useOwnAccount, useStationName } from '../../../lib/station-name.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { IconButton, LinkButton } from '../../../ui/buttons.tsx'
@@ -24,6 +25,7 @@ export function StationHead({ station, crumbs }: { station: Station; crumbs: rea
   const [openDialog, setOpenDialog] = useState<StationDialog | null>(null)
   const close = (): void => setOpenDialog(null)
   usePalette(station, setOpenDialog)
+  useRequestedDialog(station, setOpenDialog)
   return (
     <>
       <PageHead
@@ -132,6 +134,19 @@ function Actions({ station, onOpen }: { station: Station; onOpen: (dialog: Stati
   )
 }
 
+/** Opens the dialog of an action that was chosen in the palette, if the menu offers the action. */
+function useRequestedDialog(station: Station, onOpen: (dialog: StationDialog) => void): void {
+  const requested = useStore(requestedDialog)
+  const maySend = useMay()(commandSend)
+  const { id, unreachable, connectors } = station
+  useEffect(() => {
+    if (requested?.stationId !== id) return
+    requestedDialog.set(null)
+    const isOffered = requested.dialog === 'reset' || connectors.length > 0
+    if (maySend && unreachable === null && isOffered) onOpen(requested.dialog)
+  }, [requested, id, unreachable, connectors, maySend, onOpen])
+}
+
 /** Commands of the palette apply to this station while its page is open. */
 function usePalette(station: Station, onOpen: (dialog: StationDialog) => void): void {
   const t = useTexts('station')
@@ -142,12 +157,14 @@ function usePalette(station: Station, onOpen: (dialog: StationDialog) => void): 
   const canSend = maySend && station.unreachable === null
   useEffect(() => {
     const entries = [
-      ...stationSections.map((id) => ({
-        id: `station-${id}`,
-        label: t(`sections.${id}`),
-        hint: identity,
-        run: () => void navigate(addressOf('/crm/station', [name, id])),
-      })),
+      ...(canSend
+        ? (['reset', 'unlock'] as const).map((id) => ({
+            id: `station-${id}`,
+            label: t(`acts.${id}`),
+            hint: identity,
+            run: () => onOpen(id),
+          }))
+        : []),
       ...(maySend
         ? [
             {
@@ -158,14 +175,12 @@ function usePalette(station: Station, onOpen: (dialog: StationDialog) => void): 
             },
           ]
         : []),
-      ...(canSend
-        ? (['reset', 'unlock'] as const).map((id) => ({
-            id: `station-${id}`,
-            label: t(`acts.${id}`),
-            hint: identity,
-            run: () => onOpen(id),
-          }))
-        : []),
+      ...stationSections.map((id) => ({
+        id: `station-${id}`,
+        label: t(`sections.${id}`),
+        hint: identity,
+        run: () => void navigate(addressOf('/crm/station', [name, id])),
+      })),
     ]
     return addPaletteSource({
       id: 'station',
