@@ -15,13 +15,14 @@ const station = {
   address: '/crm/station/s1',
 }
 
+const wrapper = ({ children }: { children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>
+
 const find = async (text: string) => {
   applyPageConfig({ authorize: false })
   const fetched = vi.fn((_: string, { body }: { body: string }) =>
     Promise.resolve(Response.json((JSON.parse(body) as { text: string }).text === 'ber' ? [station] : [])),
   )
   vi.stubGlobal('fetch', fetched)
-  const wrapper = ({ children }: { children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>
   const { result } = renderHook(useSearchSource, { wrapper })
   const found = await result.current.find(text, new AbortController().signal)
   return { found, fetched }

@@ -33,7 +33,16 @@ type Hit = Pick<
 >
 
 const where = { q: text() }
-const kinds = ['charge_point', 'card', 'client', 'site', 'transaction', 'connector', 'reservation'] as const
+const kinds = [
+  'charge_point',
+  'card',
+  'client',
+  'site',
+  'user',
+  'transaction',
+  'connector',
+  'reservation',
+] as const
 const ofCommands = ['command', 'sent'] as const
 const icons = {
   charge_point: IconBolt,
