@@ -7,7 +7,7 @@ import { useMay } from '../../../lib/access.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, IconButton } from '../../../ui/buttons.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import css from '../station/station.module.css'
+import css from './card.module.css'
 
 const CardDialog = lazy(async () => ({
   default: (await import('../../../features/cards/card-dialog.tsx')).CardDialog,
