@@ -130,10 +130,10 @@ export default defineConfig({
       },
       output: {
         // The entry lists every file that may follow: names would make it a kilobyte larger, and longer hashes, too.
-        chunkFileNames: 'assets/[hash:6].js',
+        chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: ({ names }) =>
           names.some((name) => name.endsWith('.css'))
-            ? 'assets/[hash:6][extname]'
+            ? 'assets/[hash:7][extname]'
             : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
