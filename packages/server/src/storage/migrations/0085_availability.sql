@@ -52,7 +52,7 @@ create function store_station_state() returns trigger language plpgsql as $$
 begin
   if old.is_connected <> new.is_connected then
     insert into evse_states (station_id, evse_no, at, account_id, state)
-    values (new.id, -1, date_trunc('minute', greatest(new.connection_changed_at, new.last_seen_at)), new.account_id,
+    values (new.id, -1, date_trunc('minute', coalesce(greatest(new.connection_changed_at, new.last_seen_at), now())), new.account_id,
       case when new.is_connected then 'online' else 'offline' end)
     on conflict (station_id, evse_no, at) do update set state = excluded.state;
   end if;
