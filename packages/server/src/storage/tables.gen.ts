@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 7052b88d2509cdf7
+// From c937deef23e2df20
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
