@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { appFilesPlugin } from './vite/app-files.ts'
 import { bareContractPlugin } from './vite/bare-contract.ts'
 import { compressFilesPlugin } from './vite/compress-files.ts'
+import { modulePreload, preloadsPlugin } from './vite/preloads.ts'
 import { referencePagePlugin } from './vite/reference-page.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -84,6 +85,7 @@ export default defineConfig({
     bareContractPlugin,
     bareRouter,
     appFilesPlugin,
+    preloadsPlugin,
     referencePagePlugin,
     react(),
     compressFilesPlugin,
@@ -113,8 +115,7 @@ export default defineConfig({
     target: 'es2023',
     // Fonts as data: addresses would require a weaker content security policy.
     assetsInlineLimit: 0,
-    // Every browser that supports es2023 preloads modules natively.
-    modulePreload: { polyfill: false },
+    modulePreload,
     chunkSizeWarningLimit: 1000,
     manifest: true,
     // Bundled packages are distributed to every visitor, so their licence notices are included.
