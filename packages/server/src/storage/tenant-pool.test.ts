@@ -191,7 +191,8 @@ test('every table with an account is limited to the client of a user or has a re
 const views = {
   card_codes: 'holds to the account and the client itself',
   group_people: 'ids alone, for administrators and before a call begins',
-  search_texts: 'holds to the account itself; what it finds is read from its table, which holds to the client',
+  search_texts:
+    'holds to the account itself; what it finds is read from its table, which holds to the client',
 }
 
 test('every view is listed', async () => {
