@@ -59,7 +59,7 @@ afterEach(() => {
 const menuOf = async (code: string) => {
   fireEvent.click((await screen.findAllByRole('button', { name: `Actions for ${code}` }))[0]!)
   const menu = await screen.findByRole('menu')
-  const items = within(menu).getAllByRole('menuitem')
+  const items = await within(menu).findAllByRole('menuitem')
   return items.map(({ textContent }) => textContent)
 }
 /** The buttons of this name: a list that has loaded without rows has a second one. */
@@ -71,10 +71,18 @@ it('hides what rights deny, and follows changes of the rights', async () => {
   access.set(mayOf(classes({})))
   await show(<Cards />, { texts: ['cards'] })
   expect(buttons('Add card')).not.toHaveLength(0)
-  expect(await menuOf('AA')).toEqual(['Edit', 'Activity', 'Block', 'Report lost', 'Delete'])
+  expect(await menuOf('AA')).toEqual([
+    'Open',
+    'Open in new tab',
+    'Edit',
+    'Activity',
+    'Block',
+    'Report lost',
+    'Delete',
+  ])
   act(() => access.set(mayOf(classes({ card: { c: false, u: false, d: false } }, objects))))
   expect(buttons('Add card')).toHaveLength(0)
-  expect(screen.getAllByRole('menuitem')[0]?.textContent).toBe('Details')
+  expect(screen.getAllByRole('menuitem')[2]?.textContent).toBe('Details')
 
   // The fields are readable, and a line explains why they cannot be saved.
   fireEvent.click(screen.getByRole('menuitem', { name: 'Details' }))
@@ -86,13 +94,13 @@ it('hides what rights deny, and follows changes of the rights', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
   // A rule for a single object takes precedence over that of its class; the server decides about methods.
-  expect(await menuOf('BB')).toEqual(['Edit', 'Activity', 'Block'])
+  expect(await menuOf('BB')).toEqual(['Open', 'Open in new tab', 'Edit', 'Activity', 'Block'])
 })
 
 it('shows that a card is lost, with the methods of this state', async () => {
   await show(<Cards />, { texts: ['cards'] })
   expect(await screen.findByText('Lost')).toBeTruthy()
-  expect(await menuOf('CC')).toEqual(['Edit', 'Activity', 'Unblock', 'Delete'])
+  expect(await menuOf('CC')).toEqual(['Open', 'Open in new tab', 'Edit', 'Activity', 'Unblock', 'Delete'])
 })
 
 it('shows a failed action in a persistent dialog with the id of the error', async () => {
