@@ -88,7 +88,8 @@ export default defineConfig({
     preloadsPlugin,
     referencePagePlugin,
     react(),
-    compressFilesPlugin,
+    // The build with the gallery is read once, by its test.
+    process.env.STATIONMASTER_GALLERY !== '1' && compressFilesPlugin,
   ],
   // Texts are read as whole objects; an export for each text would double their size.
   json: { namedExports: false },

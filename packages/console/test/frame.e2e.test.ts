@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestBrowser } from './browser.ts'
+import { followLink, TestBrowser } from './browser.ts'
 import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
 import { storedLogin, stubLive } from './network-stubs.mjs'
 import { ReusedPage } from './reused-page.ts'
@@ -71,14 +71,21 @@ describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
     expect(await wcagFaults(page, { without: 'landmark-unique' })).toEqual([])
   })
 
-  it.each(['/signin', '/setup', ...inside])('%s meets WCAG 2.2 AA and fits a phone', async (path) => {
-    const page = await open(path, look, {
-      width: 390,
-      ...(inside.includes(path) ? { login: storedLogin } : {}),
-    })
-    if (path.includes('/command/')) await page.locator('main form').waitFor()
+  it.each(['/signin', '/setup'])('%s meets WCAG 2.2 AA and fits a phone', async (path) => {
+    const page = await open(path, look, { width: 390 })
     expect(await wcagFaults(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
+  })
+
+  it('the screens inside the frame meet WCAG 2.2 AA and fit a phone', async () => {
+    const page = await open('/crm/profile', look, { width: 390, login: storedLogin })
+    for (const path of inside) {
+      await followLink(page, path)
+      if (path.includes('/command/')) await page.locator('main form').waitFor()
+      expect(await wcagFaults(page), path).toEqual([])
+      expect(await overflow(page), path).toBe(0)
+    }
+    expect(used.pageErrors).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
 import type { Page } from 'playwright-core'
-import { accessTokenOf, TestBrowser, openPage } from './browser.ts'
+import { accessTokenOf, followLink, hasShell, openPage, TestBrowser } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 
 const password = 'a long enough password'
@@ -46,17 +46,8 @@ export class OperatorConsole {
   /** Opens an address in the loaded console as a link does, and waits until its page is rendered. */
   async goto(path: string): Promise<void> {
     const { page } = this
-    const isLoaded =
-      page.url().startsWith(this.server.origin) && (await page.locator('main[data-address]').count())
-    if (!isLoaded) return void (await this.load(path))
-    await page.evaluate((path) => {
-      history.pushState(null, '', path)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, path)
-    await page.waitForFunction(() => {
-      const rendered = document.querySelector<HTMLElement>('main[data-address]')?.dataset['address']
-      return rendered === location.pathname + location.search
-    })
+    const isLoaded = page.url().startsWith(this.server.origin) && (await hasShell(page))
+    await (isLoaded ? followLink(page, path) : this.load(path))
   }
 
   /** Calls an endpoint as the console does, to prepare a test. */
