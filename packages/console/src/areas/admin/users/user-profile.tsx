@@ -7,6 +7,7 @@ import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { PageForm } from '../../../ui/form/page-form.tsx'
+import { useStoredValues } from '../../../ui/form/stored-values.ts'
 import { FormGrid, Stack } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { useChange } from '../../../lib/use-change.ts'
@@ -15,11 +16,11 @@ import { type User, YesNo } from './user-columns.tsx'
 /** The profile of a user, editable. */
 export function UserProfile({ user }: { user: User }) {
   const t = useTexts('admin')
-  const { form, save, send } = useProfileForm(user)
+  const { form, save, send, discard } = useProfileForm(user)
   const clients = useClientOptions(user)
   return (
     <Stack gap={6}>
-      <PageForm save={save} isDirty={form.isDirty()} onSubmit={submit(form, send)}>
+      <PageForm save={save} isDirty={form.isDirty()} onSubmit={submit(form, send)} onDiscard={discard}>
         <FormGrid>
           <TextField label={t('users.firstName')} maxLength={120} {...form.getInputProps('firstname')} />
           <TextField label={t('users.lastName')} maxLength={120} {...form.getInputProps('lastname')} />
@@ -73,6 +74,7 @@ function AccountFacts({ user }: { user: User }) {
 }
 
 const valuesOf = (user: User) => ({
+  version_no: user.version_no,
   firstname: user.firstname ?? '',
   lastname: user.lastname ?? '',
   username: user.username,
@@ -88,7 +90,6 @@ function bodyOf(user: User, values: ReturnType<typeof valuesOf>) {
   return {
     ...others,
     id: user.id,
-    version_no: user.version_no,
     firstname: firstname.trim() || null,
     lastname: lastname.trim() || null,
     email: email.trim() || null,
@@ -104,13 +105,12 @@ function useProfileForm(user: User) {
     initialValues: valuesOf(user),
     validate: { username: (text) => (text.trim() === '' ? t('users.missingUsername') : null) },
   })
-  const save = useChange(adminUserSet, {
-    form,
-    onReloaded: (saved) => {
-      form.setValues(valuesOf(saved))
-      form.resetDirty(valuesOf(saved))
-    },
-  })
+  const restore = useStoredValues(form, valuesOf(user))
+  const save = useChange(adminUserSet, { form, onReloaded: (saved) => restore(valuesOf(saved)) })
   const send = (values: typeof form.values): void => save.mutate(bodyOf(user, values))
-  return { form, save, send }
+  const discard = (): void => {
+    save.reset()
+    restore()
+  }
+  return { form, save, send, discard }
 }
