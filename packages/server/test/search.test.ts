@@ -1,6 +1,7 @@
-import { cardSet, clientSet, search, siteSet, stationSet } from '@stationmaster/contract'
+import { cardSet, clientSet, commandSend, search, siteSet, stationSet } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../src/shared/ids.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -52,6 +53,47 @@ test('stations, sites, clients and cards are found by all their texts, in groups
   const classes = ['charge_point', 'site', 'client', 'card']
   expect((await find('lindenhof')).map(({ classcode }) => classcode)).toEqual(classes)
   expect((await find('lindnhof')).map(({ classcode }) => classcode)).toEqual(classes.slice(0, 3))
+})
+
+// Proves S2.23, L103
+test('finds names without accents and separators, in any order of words, and with typing errors', async () => {
+  const owner = await server.user('owner', { accountId: await server.addAccount('owner') })
+  const identity = `EV-${newId().slice(-6)}-0001`
+  const label = 'Zürich Hauptbahnhof'
+  await server.request(stationSet, { id: null, identity, label }, owner)
+  const code = `ZQ-${newId().slice(-8)}`
+  const { id } = await server.request(cardSet, { id: null, code, name: 'Übelhör' }, owner)
+  const found = async (text: string, who = owner) =>
+    (await server.request(search, { text }, who)).map((hit) => hit.label)
+  for (const text of [
+    identity.replaceAll('-', '').toLowerCase(),
+    'zurich',
+    'Hauptbahnhof Zürich',
+    'hauptbanhof',
+    'zruich haupt',
+    'hauptbahhnof',
+  ])
+    expect(await found(text), text).toEqual([label])
+  expect((await server.request(search, { text: code }, owner))[0]!.address).toBe(`/crm/card/${id}`)
+  for (const text of [code.replace('-', ''), 'ubelhor', 'übelhoer', 'übehlör'])
+    expect(await found(text), text).toEqual(['Übelhör'])
+  for (const text of ['hauptbanhof', 'übelhoer']) expect(await found(text, operator), text).toEqual([])
+  // another number is not a typing error
+  expect(await found(identity.replace('0001', '0002'))).toEqual([])
+  expect(await found(identity.replace('0001', '0010'))).toEqual([])
+  for (const text of ['%', '_', '.*', '\\', "'"]) expect(await found(text), text).toEqual([])
+})
+
+test('leads from a sent command to its form', async () => {
+  const owner = await server.user('sender', { accountId: await server.addAccount('sender') })
+  const { station } = await server.request(stationSet, { id: null, identity: 'S 1?2' }, owner)
+  await server.request(
+    commandSend,
+    { identities: [station.id], action: 'Reset', payload: { type: 'Soft' } },
+    owner,
+  )
+  const hits = await server.request(search, { text: 'reset', entities: ['command'] }, owner)
+  expect(hits).toMatchObject([{ label: 'Reset', address: '/ocpp/command/S%201%3F2/Reset' }])
 })
 
 test('users are found by administrators only', async () => {
