@@ -209,7 +209,7 @@ describe('a month of scripted outages', () => {
   })
 })
 
-/** The beginning of the minute so many days ago. */
+/** Returns the beginning of the current minute, a number of days earlier. */
 const daysBefore = (days: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 - days * 86_400_000)
 
 test('the last thirty days of a station have availability, faults, connections and firmware', async () => {
@@ -303,6 +303,17 @@ describe('exclusions', () => {
     expect(refused.code).toBe('exclusion.not_found')
     await server.request(exclusionRemove, { id: added.id }, operator)
     expect(await inMay()).toEqual([])
+  })
+
+  test('are listed in the month of the station, which begins and ends by its local time', async () => {
+    const period = { from: '2026-06-30T22:10:00.000Z', to: '2026-06-30T22:40:00.000Z' }
+    const { id } = await server.request(exclusionSet, { ...fields, ...period, stationid: station }, operator)
+    const listed = async (month: string, place = {}) =>
+      (await server.request(exclusionList, { month, ...place }, operator)).map((one) => one.id)
+    expect(await listed('2026-07')).toEqual([id])
+    expect(await listed('2026-07', { stationid: station })).toEqual([id])
+    expect(await listed('2026-06')).toEqual([])
+    await server.request(exclusionRemove, { id }, operator)
   })
 
   // Proves L154

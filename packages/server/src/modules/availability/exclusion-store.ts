@@ -32,6 +32,9 @@ const visible = (scope: Scope) =>
     ? sql`true`
     : sql`x.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'x.station_id', site: 'x.site_id' })}`
 
+/** Time zone in which the month of an exclusion begins: that of its station, else of the site. */
+const timeZone = sql`coalesce(s.time_zone, own.time_zone, z.time_zone, 'UTC')`
+
 /** Maximum number of exclusions in a list. */
 const maxListed = 1_000
 
@@ -44,15 +47,16 @@ export async function findExclusions(
   const condition =
     'id' in where
       ? sql`x.id = ${where.id}`
-      : sql`x.starts_at < (${`${where.month}-01`}::timestamp + interval '1 month') at time zone 'UTC'
-          and x.ends_at > ${`${where.month}-01`}::timestamp at time zone 'UTC'
+      : sql`x.starts_at < (${`${where.month}-01`}::timestamp + interval '1 month') at time zone ${timeZone}
+          and x.ends_at > ${`${where.month}-01`}::timestamp at time zone ${timeZone}
           and (${where.stationId}::uuid is null or x.station_id = ${where.stationId}
             or x.site_id = (select s.site_id from stations s where s.id = ${where.stationId}))
           and (${where.siteId}::uuid is null or x.site_id = ${where.siteId} or s.site_id = ${where.siteId})`
   const { rows } = await sql<StoredExclusion>`
     select x.*, s.identity, z.label as site_label, u.username
     from availability_exclusions x left join stations s on s.id = x.station_id
-    left join sites z on z.id = x.site_id left join users u on u.id = x.created_by
+    left join sites z on z.id = x.site_id left join sites own on own.id = s.site_id and own.state <> 'deleted'
+    left join users u on u.id = x.created_by
     where (${visible(scope)}) and ${condition} order by x.starts_at desc, x.id limit ${maxListed}`.execute(db)
   return rows
 }
