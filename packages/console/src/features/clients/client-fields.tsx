@@ -4,6 +4,7 @@ import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
 import { CheckField, SelectField, TagsField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { orNull } from '../../ui/form/form-text.ts'
 import { useForm } from '../../ui/form/form.ts'
 import { FormGrid } from '../../ui/page/page.tsx'
 import type { Client } from './client-columns.tsx'
@@ -42,8 +43,6 @@ export function useClientForm(client: Client | null) {
     },
   })
 }
-
-const orNull = (text: string): string | null => text.trim() || null
 
 /** Returns the body that stores the values; fields that the server fills are absent while empty. */
 export function bodyOfClient(client: Client | null, values: Values): BodyOf<typeof clientSet> {

@@ -1,5 +1,6 @@
 import type { BodyOf, siteSet } from '@stationmaster/contract'
 import { useTexts } from '../../lib/texts.ts'
+import { orNull } from '../../ui/form/form-text.ts'
 import { useForm } from '../../ui/form/form.ts'
 import { readDay, textOfDay, weekdays } from './opening-hours.ts'
 import type { Site } from './site-columns.tsx'
@@ -54,8 +55,6 @@ export function useSiteForm(site: Site | null) {
     },
   })
 }
-
-const orNull = (text: string): string | null => text.trim() || null
 
 function hoursOf({ openinghours, days }: Values): Hours {
   if (openinghours === 'unknown') return null

@@ -12,7 +12,7 @@ export const monthParameter: Parameter<string> = {
   write: (value) => (value === thisMonth() ? null : value),
 }
 
-/** Returns the month that is so many months later, or earlier if negative. */
+/** Returns the month after a number of months, before if negative. */
 export function shiftMonth(month: string, by: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return monthOf(new Date(year, number - 1 + by, 1))

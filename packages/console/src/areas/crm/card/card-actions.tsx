@@ -1,12 +1,12 @@
 import { cardSet } from '@stationmaster/contract'
-import { IconBan, IconDots, IconPencil } from '@tabler/icons-react'
+import { IconBan, IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Card } from '../../../features/cards/card-columns.tsx'
 import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button, IconButton } from '../../../ui/buttons.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { Button } from '../../../ui/buttons.tsx'
+import { MoreMenu } from '../../../ui/more-menu.tsx'
 import css from './card.module.css'
 
 const CardDialog = lazy(async () => ({
@@ -36,16 +36,9 @@ export function CardActions({ card }: { card: Card }) {
       <Button icon={<IconPencil size={16} />} onClick={edit}>
         {t(mayEdit ? 'ui.edit' : 'ui.details')}
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <IconButton label={t('page.actions')} className={css.more}>
-            <IconDots size={18} />
-          </IconButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <CardMenu card={card} onEdit={edit} onAct={act} />
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t('page.actions')} className={css.more}>
+        <CardMenu card={card} onEdit={edit} onAct={act} />
+      </MoreMenu>
       <Suspense>{isEditing && <CardDialog card={card} onClose={() => setEditing(false)} />}</Suspense>
     </div>
   )

@@ -1,14 +1,14 @@
 import { cardSet } from '@stationmaster/contract'
-import { IconDots, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { type Client, ClientState, useClientTypeLabel } from '../../../features/clients/client-columns.tsx'
 import { ClientMenu } from '../../../features/clients/client-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { IconButton, LinkButton } from '../../../ui/buttons.tsx'
+import { LinkButton } from '../../../ui/buttons.tsx'
 import { MailLink, PhoneLink } from '../../../ui/data/contact-links.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { MoreMenu } from '../../../ui/more-menu.tsx'
 import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import css from '../station/station.module.css'
@@ -41,16 +41,9 @@ export function ClientHead({ client, crumbs }: { client: Client; crumbs: readonl
               {t('addCard')}
             </LinkButton>
           )}
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <IconButton label={t('acts.label')} className={css.more}>
-                <IconDots size={18} />
-              </IconButton>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <ClientMenu client={client} />
-            </Menu.Dropdown>
-          </Menu>
+          <MoreMenu label={t('acts.label')} className={css.more}>
+            <ClientMenu client={client} />
+          </MoreMenu>
         </div>
       }
     />

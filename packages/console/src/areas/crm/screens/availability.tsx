@@ -1,15 +1,14 @@
 import { availabilityFigures, availabilityGroups, availabilityList } from '@stationmaster/contract'
-import { IconCalendarCheck, IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react'
+import { IconCalendarCheck, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { oneOf, text, useAddress } from '../../../lib/address.ts'
 import { callFile } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button, IconButton } from '../../../ui/buttons.tsx'
+import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
-import { Amount, Figure, Figures } from '../../../ui/page/figures.tsx'
 import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import { ExportMenu } from '../../../ui/table/export-menu.tsx'
 import { PartTable } from '../../../ui/table/part-table.tsx'
@@ -19,11 +18,12 @@ import {
   columnsOf,
   type Definition,
   rowName,
-  targets,
 } from '../availability/availability-columns.tsx'
-import { longOutage, shortOutage } from '../availability/day-level.ts'
+import { AvailabilityTotals } from '../availability/availability-totals.tsx'
+import { DayLegend } from '../availability/day-legend.tsx'
 import { Exclusions } from '../availability/exclusions.tsx'
-import { monthName, monthParameter, shiftMonth, thisMonth } from '../availability/month.ts'
+import { MonthPicker } from '../availability/month-picker.tsx'
+import { monthName, monthParameter, thisMonth } from '../availability/month.ts'
 
 const EvseDrawer = lazy(async () => ({
   default: (await import('../availability/evse-drawer.tsx')).EvseDrawer,
@@ -94,7 +94,7 @@ export default function AvailabilityScreen() {
         }
       />
       <Stack>
-        <Totals definition={definition} figures={figures.data} />
+        <AvailabilityTotals definition={definition} figures={figures.data} />
         <Card pad={false}>
           <div className={css.tools}>
             <SegmentedControl
@@ -135,7 +135,7 @@ export default function AvailabilityScreen() {
               }
             />
           </div>
-          <Legend />
+          <DayLegend />
         </Card>
         <Exclusions month={month} station={at.station} site={at.site} definition={definition} />
       </Stack>
@@ -151,89 +151,5 @@ export default function AvailabilityScreen() {
         )}
       </Suspense>
     </Page>
-  )
-}
-
-function MonthPicker({ month, onChange }: { month: string; onChange: (month: string) => void }) {
-  const t = useTexts('availability')
-  const { language } = useFormat()
-  return (
-    <span className={css.month}>
-      <IconButton label={t('previous')} onClick={() => onChange(shiftMonth(month, -1))}>
-        <IconChevronLeft size={18} />
-      </IconButton>
-      <span aria-live="polite">{monthName(month, language)}</span>
-      <IconButton
-        label={t('next')}
-        disabled={month >= thisMonth()}
-        onClick={() => onChange(shiftMonth(month, 1))}
-      >
-        <IconChevronRight size={18} />
-      </IconButton>
-    </span>
-  )
-}
-
-type FiguresShown = NonNullable<ReturnType<typeof useEndpoint<typeof availabilityFigures>>['data']>
-
-function Totals({ definition, figures }: { definition: Definition; figures: FiguresShown | undefined }) {
-  const t = useTexts('availability')
-  const format = useFormat()
-  const target = targets[definition]
-  const value = figures?.availability ?? null
-  const duration = (minutes: number | undefined) => (
-    <span className="figure">{minutes ? format.duration(minutes * 60) : '–'}</span>
-  )
-  const percent = <Amount quantity={{ value: value === null ? '–' : format.number(value, 2), unit: '%' }} />
-  return (
-    <Figures>
-      <Figure
-        label={t('figures.all')}
-        value={value !== null && value < target ? <span className={css.below}>{percent}</span> : percent}
-        note={t('figures.target', { percent: format.percent(target) })}
-      />
-      <Figure
-        label={t('figures.below')}
-        value={
-          <span className={figures?.below ? `figure ${css.below}` : 'figure'}>
-            {figures ? format.number(figures.below) : '–'}
-          </span>
-        }
-        note={figures && t('figures.of', { count: figures.evses })}
-      />
-      <Figure
-        label={t('figures.outage')}
-        value={duration(figures?.outage)}
-        note={figures && figures.outages > 0 && t('figures.outages', { count: figures.outages })}
-      />
-      <Figure
-        label={t('figures.excluded')}
-        value={duration(figures?.excluded)}
-        note={figures && figures.excluded > 0 && t('figures.excludedNote')}
-      />
-    </Figures>
-  )
-}
-
-const entry = (level: string, words: string) => (
-  <span key={level}>
-    <i className={css.day} data-level={level} />
-    {words}
-  </span>
-)
-
-function Legend() {
-  const t = useTexts('availability')
-  const format = useFormat()
-  return (
-    <p className={css.legend}>
-      {entry('none', t('levels.none'))}
-      {entry('short', t('levels.short', { duration: format.duration(shortOutage * 60) }))}
-      {entry('medium', t('levels.short', { duration: format.duration(longOutage * 60) }))}
-      {entry('long', t('levels.long'))}
-      {entry('excluded', t('levels.excluded'))}
-      {entry('unknown', t('levels.unknown'))}
-      <span>{t('perDay')}</span>
-    </p>
   )
 }

@@ -1,5 +1,5 @@
 import { commandSend, stationSet } from '@stationmaster/contract'
-import { IconDots, IconLink, IconPencil, IconSend } from '@tabler/icons-react'
+import { IconLink, IconPencil, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { addressLine, type Site, SiteState } from '../../../features/sites/site-columns.tsx'
@@ -9,8 +9,9 @@ import { writeList } from '../../../lib/long-list.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button, IconButton } from '../../../ui/buttons.tsx'
+import { Button } from '../../../ui/buttons.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { MoreMenu } from '../../../ui/more-menu.tsx'
 import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import css from '../station/station.module.css'
@@ -90,28 +91,21 @@ function Actions({ site }: { site: Site }) {
           </Button>
         )
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <IconButton label={t('acts.label')} className={css.more}>
-            <IconDots size={18} />
-          </IconButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil size={16} />}
-            onClick={() => void navigate(addressOf('/crm/site', [site.id, 'details']))}
-          >
-            {t('ui.edit')}
+      <MoreMenu label={t('acts.label')} className={css.more}>
+        <Menu.Item
+          leftSection={<IconPencil size={16} />}
+          onClick={() => void navigate(addressOf('/crm/site', [site.id, 'details']))}
+        >
+          {t('ui.edit')}
+        </Menu.Item>
+        {mayAssign && (
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={assign}>
+            {t('assign.title')}
           </Menu.Item>
-          {mayAssign && (
-            <Menu.Item leftSection={<IconLink size={16} />} onClick={assign}>
-              {t('assign.title')}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <SiteMenu site={site} />
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Divider />
+        <SiteMenu site={site} />
+      </MoreMenu>
       {isAssigning && <AssignStations site={site} onClose={() => setAssigning(false)} />}
     </div>
   )

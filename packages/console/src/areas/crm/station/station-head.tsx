@@ -1,5 +1,5 @@
 import { commandSend } from '@stationmaster/contract'
-import { IconDots, IconSend } from '@tabler/icons-react'
+import { IconSend } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Station } from '../../../features/stations/station-columns.tsx'
@@ -9,9 +9,9 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useStore } from '../../../lib/store.ts'
 import { otherAccount, useOwnAccount, useStationName } from '../../../lib/station-name.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
-import { IconButton, LinkButton } from '../../../ui/buttons.tsx'
+import { LinkButton } from '../../../ui/buttons.tsx'
 import { CopyButton } from '../../../ui/data/copy.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { MoreMenu } from '../../../ui/more-menu.tsx'
 import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
 import { StateChip, ToneChip } from '../../../ui/state/state-chip.tsx'
 import { LabelledAgo } from '../../../ui/time/moment.tsx'
@@ -120,16 +120,9 @@ function Actions({ station, onOpen }: { station: Station; onOpen: (dialog: Stati
           {t('acts.command')}
         </LinkButton>
       )}
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <IconButton label={t('menu.label')} className={css.more}>
-            <IconDots size={18} />
-          </IconButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <StationMenu station={station} onOpen={onOpen} />
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t('menu.label')} className={css.more}>
+        <StationMenu station={station} onOpen={onOpen} />
+      </MoreMenu>
     </div>
   )
 }
