@@ -9,6 +9,7 @@ import { useStationName } from '../../lib/station-name.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { showFailure } from '../../ui/feedback/failed.ts'
+import { countOf } from '../../ui/table/selection.ts'
 import type { PagedList } from '../../ui/table/use-paged-list.ts'
 
 /** Maximum number of stations in one run. */
@@ -37,8 +38,9 @@ export function CommandMany({ list }: { list: ChosenStations }) {
     onError: (failure) => showFailure(failure, t('ui.actionFailed')),
   })
   const { selection, total } = list
-  const count = selection.all ? (total ?? 0) : selection.ids.size
-  const why = count > maxPerRun ? t('tooMany', { count: maxPerRun }) : undefined
+  // Rows that are left out are among those requested.
+  const requested = selection.all ? (total ?? 0) : countOf(selection, total)
+  const why = requested > maxPerRun ? t('tooMany', { count: maxPerRun }) : undefined
   return (
     <Button
       small
@@ -56,7 +58,7 @@ export function CommandMany({ list }: { list: ChosenStations }) {
 
 const idOf = ({ id }: { id: string }): string => id
 
-async function chosenStations({ selection: { all, ids }, matching }: ChosenStations) {
+async function chosenStations({ selection: { all, ids, except }, matching }: ChosenStations) {
   const chosen = [...ids]
   const questions: ChosenStations['matching'][] = all
     ? [matching]
@@ -73,5 +75,5 @@ async function chosenStations({ selection: { all, ids }, matching }: ChosenStati
       }),
     ),
   )
-  return answers.flat()
+  return answers.flat().filter(({ id }) => !except.has(id))
 }

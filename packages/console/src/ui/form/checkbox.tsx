@@ -13,7 +13,8 @@ export function Checkbox({
   ...rest
 }: {
   checked: boolean
-  onChange: (checked: boolean) => void
+  /** `isRange`: Shift was held. */
+  onChange: (checked: boolean, isRange: boolean) => void
   label?: ReactNode
   /** Indeterminate: some of the represented items are on. */
   some?: boolean
@@ -33,7 +34,7 @@ export function Checkbox({
       type="checkbox"
       className={css.tick}
       checked={checked}
-      onChange={(event) => onChange(event.currentTarget.checked)}
+      onChange={(event) => onChange(event.currentTarget.checked, isShifted(event.nativeEvent))}
       {...rest}
     />
   )
@@ -45,3 +46,6 @@ export function Checkbox({
     </label>
   )
 }
+
+/** Returns true for a click with Shift: browsers report a change of a check box as a click. */
+const isShifted = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey

@@ -14,7 +14,7 @@ export interface DropdownProps {
   miw?: number
 }
 
-/** A menu or popover: its button is rendered at once, its dropdown when it has been loaded. */
+/** A menu or popover: its button is rendered before the code of its dropdown is loaded. */
 export interface Overlay {
   /** Id of the button; that of the dropdown ends with `-dropdown`. */
   id: string

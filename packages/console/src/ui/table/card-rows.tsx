@@ -37,10 +37,10 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
           </>
         )
         return (
-          <li key={id} data-selected={selection?.ids.has(id) || undefined}>
+          <li key={id} data-selected={selection?.has(id) || undefined}>
             {selection && (
               <Checkbox
-                checked={selection.all || selection.ids.has(id)}
+                checked={selection.has(id)}
                 aria-label={t('ui.table.selectRow', { name: rowName(row) })}
                 onChange={() => selection.toggle(id)}
               />

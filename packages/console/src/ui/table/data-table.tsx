@@ -50,7 +50,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
                 row={row}
                 columns={columns}
                 format={format}
-                selected={selection ? selection.all || selection.ids.has(id) : null}
+                selected={selection ? selection.has(id) : null}
                 reachable={at === keys.active}
                 state={props.rowState?.(row) ?? null}
                 at={at}
@@ -75,7 +75,7 @@ function Head<Row extends object>({
   const t = useTexts()
   const { rows, rowId, selection, sorting } = table
   const ids = rows.map(rowId)
-  const chosen = selection ? ids.filter((id) => selection.all || selection.ids.has(id)).length : 0
+  const chosen = selection ? ids.filter(selection.has).length : 0
   return (
     <thead>
       <tr>

@@ -3,7 +3,7 @@ import { Dimmed, Failure, Loading, NothingFound } from '../feedback/feedback.tsx
 import { useTexts } from '../../lib/texts.ts'
 import { Pager, type Paging } from './pager.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import type { Selection } from './selection.ts'
+import { countOf, type Selection } from './selection.ts'
 import css from './list-panel.module.css'
 
 /**
@@ -43,7 +43,7 @@ export interface ListPanelProps {
 export function ListPanel(props: ListPanelProps) {
   const { list, toolbar, paging, selection } = props
   const t = useTexts()
-  const choosing = selection !== undefined && (selection.all || selection.ids.size > 0)
+  const choosing = selection !== undefined && (selection.all || countOf(selection, list.total) > 0)
   return (
     <div className={css.panel}>
       {choosing ? (

@@ -4,8 +4,8 @@ import { openInNewTab } from './row-opening.ts'
 import type { DataTableProps } from './table-props.ts'
 
 /**
- * Keys on rows: arrows, Home and End move; Enter opens (with Ctrl in a new tab); x selects; `.` or the menu
- * key opens the row's menu; Escape clears the selection.
+ * Keys on rows: arrows, Home and End move; Enter opens (with Ctrl in a new tab); x selects, with Shift up to the
+ * row that was changed last; `.` or the menu key opens the row's menu; Escape clears the selection.
  */
 export function useRowKeys<Row extends object>(
   body: RefObject<HTMLElement | null>,
@@ -39,7 +39,8 @@ export function useRowKeys<Row extends object>(
     if (target !== undefined && onRow) focusRow(target)
     else if (!onRow || row === undefined) return
     else if (event.key === 'Enter') open(row, event.ctrlKey || event.metaKey)
-    else if (event.key === 'x' && selection) selection.toggle(rowId(row))
+    else if (event.key.toLowerCase() === 'x' && selection)
+      selection.toggle(rowId(row), event.shiftKey ? rows.map(rowId) : undefined)
     else if (event.key === '.' || event.key === 'ContextMenu') openMenu(event.target)
     else if (event.key === 'Escape' && selection) selection.clear()
     else return

@@ -60,7 +60,9 @@ function Row<T extends object>(props: TableRowProps<T>) {
             tabIndex={-1}
             checked={selected}
             aria-label={t('ui.table.selectRow', { name })}
-            onChange={() => table.selection?.toggle(id)}
+            onChange={(_, isRange) =>
+              table.selection?.toggle(id, isRange ? rowsBeside(element.current) : undefined)
+            }
           />
         </td>
       )}
@@ -171,6 +173,12 @@ function useFlash(state: string | null) {
   }, [state])
   return element
 }
+
+/** Returns the ids of all rows of the table, in their order: this row may have been rendered with other rows. */
+const rowsBeside = (row: HTMLElement | null): string[] =>
+  [...(row?.parentElement?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].map(
+    ({ dataset }) => dataset.row ?? '',
+  )
 
 /** Returns true for text fields and selected text, which keep the browser's menu. */
 const isTyped = (event: MouseEvent): boolean =>

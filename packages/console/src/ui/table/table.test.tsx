@@ -107,6 +107,8 @@ const row = (name: string): HTMLElement => {
   return found
 }
 
+const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
+
 let narrow = false
 beforeEach(() => {
   narrow = false
@@ -170,6 +172,27 @@ describe('a table', () => {
     expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeTruthy()
     fireEvent.keyDown(row('C'), { key: 'Escape' })
     expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+
+  it('selects a range with Shift, by mouse and by keyboard', async () => {
+    await show(<List />)
+    fireEvent.click(box('A'))
+    fireEvent.click(box('C'), { shiftKey: true })
+    expect(screen.getByRole('toolbar', { name: '3 selected' })).toBeTruthy()
+    row('A').focus()
+    fireEvent.keyDown(row('A'), { key: 'ArrowDown' })
+    fireEvent.keyDown(row('B'), { key: 'X', shiftKey: true })
+    expect(screen.getByRole('toolbar', { name: '1 selected' })).toBeTruthy()
+  })
+
+  it('leaves single rows out of all that match', async () => {
+    await show(<List />)
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select A' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Select all 124 that match' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select B' }))
+    expect(screen.getByRole('toolbar', { name: '123 selected' })).toBeTruthy()
+    expect(row('A').getAttribute('aria-selected')).toBe('true')
+    expect(row('B').getAttribute('aria-selected')).toBe('false')
   })
 
   it('opens a row by its link, and in a new tab with Ctrl', async () => {

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
 import { Menu } from '../../../ui/menu.tsx'
+import { countOf } from '../../../ui/table/selection.ts'
 import type { PagedList } from '../../../ui/table/use-paged-list.ts'
 import type { Person, BulkTask } from './bulk-task.ts'
 import type { UserAction } from './user-actions.ts'
@@ -30,7 +31,7 @@ export function BulkUsers({ users }: { users: ChosenUsers }) {
   const [task, setTask] = useState<BulkTask | null>(null)
   const [choosing, setChoosing] = useState<Person[] | null>(null)
   const { selection, total } = users
-  const count = selection.all ? (total ?? 0) : selection.ids.size
+  const count = countOf(selection, total)
   const find = useMutation({
     mutationFn: () => peopleOf(users),
     onError: (failure) => showFailure(failure, t('ui.actionFailed')),
@@ -102,8 +103,12 @@ export function BulkUsers({ users }: { users: ChosenUsers }) {
   )
 }
 
-async function peopleOf({ selection: { all, ids }, matching }: ChosenUsers): Promise<Person[]> {
+async function peopleOf({ selection: { all, ids, except }, matching }: ChosenUsers): Promise<Person[]> {
   const question = all ? matching : { filter: { id: [...ids] } }
-  const found = await call(adminUserList, { ...question, orderby: ['username'], reclimit: maxUsers })
-  return found.map(({ id, username }) => ({ id, username }))
+  const found = await call(adminUserList, {
+    ...question,
+    orderby: ['username'],
+    reclimit: maxUsers + except.size,
+  })
+  return found.filter(({ id }) => !except.has(id)).map(({ id, username }) => ({ id, username }))
 }
