@@ -1,9 +1,10 @@
-import { cardCount, cardList, cardSet } from '@stationmaster/contract'
+import { cardSet } from '@stationmaster/contract'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Card, cardColumns } from '../../../features/cards/card-columns.tsx'
+import type { Card } from '../../../features/cards/card-columns.tsx'
 import { CardDialog } from '../../../features/cards/card-dialog.tsx'
 import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
+import { useCardList } from '../../../features/cards/use-card-list.ts'
 import type { Client } from '../../../features/clients/client-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, useAddress } from '../../../lib/address.ts'
@@ -12,7 +13,6 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ListFrame } from '../../../ui/table/list-frame.tsx'
-import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 import station from '../station/station.module.css'
 
 const where = { ...listParameters, add: flag() }
@@ -25,19 +25,8 @@ export function ClientCards({ client }: { client: Client }) {
   const [at, go] = useAddress(where)
   const [edited, setEdited] = useState<Card | null>(null)
   const act = useCardAction()
-  const cards = usePagedList({
-    name: 'client-cards',
-    list: cardList,
-    count: cardCount,
-    columns: cardColumns,
-    where,
-    at,
-    go,
-    fields: ['code', 'name', 'label'],
-    filter: { client: client.id },
-    order: ['name', 'code'],
-    hints: ['card.changed', 'transaction.started', 'transaction.stopped', 'rights.changed'],
-  })
+  const filter = { client: client.id }
+  const cards = useCardList({ name: 'client-cards', where, at, go, filter, order: ['name', 'code'] })
   const add = (): void => go({ add: true }, { push: true })
   return (
     <div className={`${station.flush} ${station.list}`}>

@@ -1,9 +1,10 @@
-import { cardCount, cardImportRun, cardList, cardSet } from '@stationmaster/contract'
+import { cardImportRun, cardSet } from '@stationmaster/contract'
 import { IconCreditCard } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { type Card, cardColumns } from '../../../features/cards/card-columns.tsx'
+import type { Card } from '../../../features/cards/card-columns.tsx'
 import { cardImport } from '../../../features/cards/card-import.ts'
 import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
+import { useCardList } from '../../../features/cards/use-card-list.ts'
 import { clientFilter } from '../../../features/clients/client-filter.tsx'
 import { ImportButton } from '../../../ui/import/import-button.tsx'
 import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
@@ -15,7 +16,6 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
-import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 
 const CardDialog = lazy(async () => ({
   default: (await import('../../../features/cards/card-dialog.tsx')).CardDialog,
@@ -45,19 +45,14 @@ export default function Cards() {
   const [editing, setEditing] = useState<Editing>(null)
   const act = useCardAction()
   const customLabels = useCustomLabels()
-  const cards = usePagedList({
+  const cards = useCardList({
     name: 'cards',
-    list: cardList,
-    count: cardCount,
-    columns: cardColumns,
     where,
     at,
     go,
-    fields: ['code', 'name', 'label'],
     // Custom states are of one of these types.
     filterBy: { state: 'statetypecode', client: 'client' },
     order: ['created DESC'],
-    hints: ['card.changed', 'transaction.started', 'transaction.stopped', 'rights.changed'],
   })
   const create = mayAdd && { label: t('add'), onCreate: () => setEditing({ card: null }) }
   return (
