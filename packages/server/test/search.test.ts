@@ -96,6 +96,17 @@ test('leads from a sent command to its form', async () => {
   expect(hits).toMatchObject([{ label: 'Reset', address: '/ocpp/command/S%201%3F2/Reset' }])
 })
 
+test('cards of the own client are found by its name, however many other clients have the text', async () => {
+  const clients: string[] = []
+  for (let n = 0; n < 22; n += 1)
+    clients.push((await server.request(clientSet, { id: null, name: `Holding ${n}` }, operator)).id)
+  await server.request(cardSet, { id: null, code: 'HOLD1', client: clients.at(-1) }, operator)
+  const member = await server.user('holder', { accountId: operator.accountId })
+  const of = { client_id: clients.at(-1)! }
+  await server.db.updateTable('users').set(of).where('id', '=', member.id).execute()
+  expect((await find('holding', member)).map(({ classcode }) => classcode)).toEqual(['client', 'card'])
+})
+
 test('users are found by administrators only', async () => {
   await server.addUser('quentin')
   const admin = await server.signIn('admin')

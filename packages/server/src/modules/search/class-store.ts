@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import { hasAll, type SearchedClass } from './text-store.ts'
 
+/** Returns what the classes have in common: table with its alias, id, and that deleted objects are not found. */
+const rowsOf = (table: string, alias: string) => ({
+  from: sql`${sql.table(table)} ${sql.ref(alias)}`,
+  id: sql.ref(`${alias}.id`),
+  isListed: () => sql`${sql.ref(`${alias}.state`)} <> 'deleted'`,
+})
+
 const station: SearchedClass = {
+  ...rowsOf('stations', 's'),
   code: 'charge_point',
   screen: '/crm/station/',
-  from: sql`stations s`,
-  id: sql`s.id`,
   order: sql`s.identity`,
   columns: sql`initcap(s.type) as typename, coalesce(s.label, s.identity) as label,
     concat_ws(' · ', s.identity, s.address) as description,
@@ -15,52 +21,52 @@ const station: SearchedClass = {
   isLast: sql`s.state = 'deleted'`,
 }
 
+/** Clients by whose text their cards are found. */
+const maxRelated = 20
+
 const card: SearchedClass = {
+  ...rowsOf('cards', 'k'),
   code: 'card',
   screen: '/crm/card/',
-  from: sql`cards k`,
-  id: sql`k.id`,
   order: sql`k.code`,
   columns: sql`case k.type when 'rfid' then 'RFID' else initcap(k.type) end as typename,
     coalesce(k.name, k.label, k.code) as label, k.code as description, initcap(k.state) as statename,
     k.id as address`,
-  isListed: () => sql`k.state <> 'deleted'`,
-  related: (texts) => sql`k.client_id = any(array(select p.id from search_texts p
-    where p.class_code = 'client' and ${hasAll(sql`p.search_text`, texts)} limit 20))`,
+  // those that the viewer may see, so that others do not take their place
+  related: (
+    texts,
+    scope,
+  ) => sql`k.client_id = any(array(select p.id from search_texts f join clients p on p.id = f.id
+    where f.class_code = 'client' and ${hasAll(sql`f.search_text`, texts)} and (${scope.of('client')})
+    limit ${maxRelated}))`,
 }
 
 const client: SearchedClass = {
+  ...rowsOf('clients', 'p'),
   code: 'client',
   screen: '/crm/client/',
-  from: sql`clients p`,
-  id: sql`p.id`,
   order: sql`p.name`,
   columns: sql`initcap(p.type) as typename, p.name as label,
     concat_ws(' · ', p.code, p.email, p.phone) as description, initcap(p.state) as statename, p.id as address`,
-  isListed: () => sql`p.state <> 'deleted'`,
 }
 
 const site: SearchedClass = {
+  ...rowsOf('sites', 'z'),
   code: 'site',
   screen: '/crm/site/',
-  from: sql`sites z`,
-  id: sql`z.id`,
   order: sql`z.label`,
   columns: sql`initcap(z.type) as typename, z.label,
     concat_ws(' · ', z.code, z.address, z.city) as description, initcap(z.state) as statename, z.id as address`,
-  isListed: () => sql`z.state <> 'deleted'`,
 }
 
 const user: SearchedClass = {
+  ...rowsOf('users', 'u'),
   code: 'user',
   screen: '/admin/users/',
-  from: sql`users u`,
-  id: sql`u.id`,
   order: sql`u.username`,
   columns: sql`case when u.is_admin then 'Administrator' else 'User' end as typename,
     coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username) as label,
     concat_ws(' · ', u.username, u.email) as description, initcap(u.state) as statename, u.id as address`,
-  isListed: () => sql`u.state <> 'deleted'`,
 }
 
 /** Classes whose objects are found by all their texts, in the order of the results. */

@@ -27,7 +27,7 @@ export interface SearchedClass {
   /** Expression that is true for objects to place after all others. */
   isLast?: RawBuilder<unknown>
   /** Condition for objects that are found by the text of another one; `texts` are the patterns of all words. */
-  related?: (texts: readonly string[]) => RawBuilder<unknown>
+  related?: (texts: readonly string[], scope: SearchScope) => RawBuilder<unknown>
 }
 
 /** Words of a text without case, accents and separators; at most six. */
@@ -54,7 +54,7 @@ export const findByWords =
       sql`left(x.search_text, ${sql.lit(maxStart)}) like ${`${start} %`}`,
       sql`left(x.search_text, ${sql.lit(maxStart)}) like ${`${start}%`}`,
       hasAll(sql`x.search_text`, anywhere),
-      ...(searched.related ? [searched.related(anywhere)] : []),
+      ...(searched.related ? [searched.related(anywhere, scope)] : []),
     ]
     const found = conditions.map((condition) => sql`(${candidates(searched, scope, condition)})`)
     return ranked(db, {
