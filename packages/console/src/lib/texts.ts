@@ -48,15 +48,21 @@ export async function startTexts(): Promise<void> {
   await loadTexts('shell')
 }
 
-/** Loads these namespaces in the current language. */
+/** Loads these namespaces in the current language, also if it changes while they load. */
 export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
   for (const namespace of namespaces) wanted.add(namespace)
-  await Promise.all(namespaces.map((namespace) => fetchBundle(currentLanguage(), namespace)))
+  let language: Language
+  do {
+    language = currentLanguage()
+    await fetchBundles(language, namespaces)
+  } while (language !== currentLanguage())
 }
 
 /** Changes the language. All texts in use are loaded first, so that no key is shown. */
 export async function changeLanguage(language: Language): Promise<void> {
-  await Promise.all([...wanted].map((namespace) => fetchBundle(language, namespace)))
+  // a screen that opens in the same moment may need further ones
+  const missing = () => [...wanted].filter((namespace) => !i18n.hasResourceBundle(language, namespace))
+  while (missing().length > 0) await fetchBundles(language, missing())
   await i18n.changeLanguage(language)
   writeStored('default_language', language)
   document.documentElement.lang = language
@@ -104,6 +110,9 @@ export function useCustomLabels(kind: 'state' | 'type' | 'method' = 'state') {
   const names = useStore(customLabels)
   return (classCode: string, code: string): string | undefined => names.get(nameKey(kind, classCode, code))
 }
+
+const fetchBundles = (language: Language, namespaces: readonly Namespace[]) =>
+  Promise.all(namespaces.map((namespace) => fetchBundle(language, namespace)))
 
 async function fetchBundle(language: Language, namespace: Namespace): Promise<void> {
   if (i18n.hasResourceBundle(language, namespace)) return
