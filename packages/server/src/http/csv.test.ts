@@ -24,6 +24,9 @@ test.each([
   expect(csvLine([text])).toBe(`${written}\r\n`)
 })
 
+test('a text with the apostrophe gets another one, so that an import can tell them apart', () =>
+  expect(csvLine(["'=1", "'a"])).toBe("''=1,'a\r\n"))
+
 test('numbers stay numbers, also negative ones', () => expect(csvLine([-5])).toBe('-5\r\n'))
 
 test('other values than texts are written as JSON', () => {

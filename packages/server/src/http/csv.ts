@@ -33,9 +33,10 @@ const separator = ','
 const lineEnd = '\r\n'
 /**
  * Start of a cell that a spreadsheet takes for a formula. Some split at semicolons and tabs regardless of
- * quotes, so that a cell may begin in the middle of another one.
+ * quotes, so that a cell may begin in the middle of another one. A text that has the apostrophe itself gets another
+ * one, so that an import can remove it (modules/imports/read-table.ts).
  */
-const formula = /(^|[;\t\r\n][ "]*)(?=[=+\-@\t\r])/g
+const formula = /(^|[;\t\r\n][ "]*)(?='*[=+\-@\t\r])/g
 const mustQuote = /[",\r\n]/
 
 /** Returns one line of a CSV file (RFC 4180). Texts that a spreadsheet would run as a formula are escaped. */

@@ -66,8 +66,8 @@ function cellText(value: unknown): string {
   )
 }
 
-/** Apostrophe that an exported CSV file has before a text that a spreadsheet would run as a formula. */
-const escaped = /(^|[;\t\r\n][ "]*)'(?=[=+\-@\t\r])/g
+/** Apostrophe that an exported CSV file has before a text that a spreadsheet would run as a formula (http/csv.ts). */
+const escaped = /(^|[;\t\r\n][ "]*)'(?='*[=+\-@\t\r])/g
 
 function readCsv(bytes: Buffer): Line[] | Refusal {
   const text = decoded(bytes)
