@@ -1,8 +1,7 @@
 import { clientSet } from '@stationmaster/contract'
-import { useNavigate } from 'react-router'
-import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useChange } from '../../lib/use-change.ts'
+import { useOpenNew } from '../../lib/use-open-new.ts'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { submit } from '../../ui/form/form.ts'
 import { bodyOfClient, MainFields, useClientForm } from './client-fields.tsx'
@@ -10,15 +9,8 @@ import { bodyOfClient, MainFields, useClientForm } from './client-fields.tsx'
 /** Dialog that adds a client and opens its page, where the other fields are. */
 export function AddClient({ onClose }: { onClose: () => void }) {
   const t = useTexts('clients')
-  const navigate = useNavigate()
   const form = useClientForm(null)
-  const save = useChange(clientSet, {
-    form,
-    onReloaded: ({ id }) => {
-      onClose()
-      void navigate(addressOf('/crm/client', [id]))
-    },
-  })
+  const save = useChange(clientSet, { form, onReloaded: useOpenNew('/crm/client', onClose) })
   return (
     <FormDialog
       wide

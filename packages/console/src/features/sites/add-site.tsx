@@ -1,8 +1,7 @@
 import { siteSet } from '@stationmaster/contract'
-import { useNavigate } from 'react-router'
-import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useChange } from '../../lib/use-change.ts'
+import { useOpenNew } from '../../lib/use-open-new.ts'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { submit } from '../../ui/form/form.ts'
 import { MainFields } from './site-fields.tsx'
@@ -11,15 +10,8 @@ import { bodyOfSite, useSiteForm } from './site-form.ts'
 /** Dialog that adds a site and opens its page, where the other fields are. */
 export function AddSite({ onClose }: { onClose: () => void }) {
   const t = useTexts('sites')
-  const navigate = useNavigate()
   const form = useSiteForm(null)
-  const save = useChange(siteSet, {
-    form,
-    onReloaded: ({ id }) => {
-      onClose()
-      void navigate(addressOf('/crm/site', [id]))
-    },
-  })
+  const save = useChange(siteSet, { form, onReloaded: useOpenNew('/crm/site', onClose) })
   return (
     <FormDialog
       wide

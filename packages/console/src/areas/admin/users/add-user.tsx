@@ -1,12 +1,11 @@
 import { adminUserSet, interfaceCodes, passwordLength } from '@stationmaster/contract'
-import { useNavigate } from 'react-router'
-import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { PasswordField, SelectField, SwitchField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { useChange } from '../../../lib/use-change.ts'
+import { useOpenNew } from '../../../lib/use-open-new.ts'
 
 /** Adds a user to the administrator's account; the other fields are on the user's page. */
 export function AddUser({ onClose }: { onClose: () => void }) {
@@ -53,7 +52,6 @@ export function AddUser({ onClose }: { onClose: () => void }) {
 
 function useAdding(onClose: () => void) {
   const t = useTexts('admin')
-  const navigate = useNavigate()
   const form = useForm({
     initialValues: { username: '', email: '', password: '', interfacecode: 'user', passwordchange: true },
     validate: {
@@ -64,13 +62,7 @@ function useAdding(onClose: () => void) {
           : null,
     },
   })
-  const add = useChange(adminUserSet, {
-    form,
-    onReloaded: ({ id }) => {
-      onClose()
-      void navigate(addressOf('/admin/users', [id]))
-    },
-  })
+  const add = useChange(adminUserSet, { form, onReloaded: useOpenNew('/admin/users', onClose) })
   const save = ({ email, interfacecode, ...others }: typeof form.values): void =>
     add.mutate({
       id: null,
