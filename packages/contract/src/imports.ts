@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type ClassCode, creates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { closed, errorMembers, Int, Nullable, Optional, Text } from './shapes.ts'
+import { Bool, closed, errorMembers, Int, Nullable, Optional, Text } from './shapes.ts'
 import { Sheet } from './sheets.ts'
 
 /** Maximum size of an imported file in bytes. */
@@ -49,6 +49,8 @@ const ImportCheck = Type.Object({
   /** The first 1,000 errors. */
   errors: Type.Array(ImportError),
   errorcount: Int,
+  /** True if scripts of the action `create` run after the import; they cannot reject a row. */
+  scripts: Bool,
 })
 
 /** Returns the endpoints that check and import a file with new objects of a class. */

@@ -13,7 +13,7 @@ import type { CheckedFile } from './use-import.ts'
 /** What a check found: the number of valid rows, the errors, and the first rows. */
 export function CheckedRows({ file: { name, result } }: { file: CheckedFile }) {
   const t = useTexts('imports')
-  const { rows, valid, errorcount, columns } = result
+  const { rows, valid, errorcount, columns, scripts } = result
   const ignored = columns.filter(({ field }) => field === null).map(({ title }) => title)
   return (
     <>
@@ -25,6 +25,7 @@ export function CheckedRows({ file: { name, result } }: { file: CheckedFile }) {
         </Notice>
       )}
       {ignored.length > 0 && <p className="muted">{t('ignored', { columns: ignored.join(', ') })}</p>}
+      {scripts && <p className="muted">{t('scripts')}</p>}
       {errorcount > 0 && <Errors name={name} result={result} />}
       <Preview result={result} />
     </>
@@ -42,7 +43,8 @@ function Errors({ name, result: { errors, errorcount } }: Pick<CheckedFile, 'nam
     reasonOf(code, { defaultValue: message, ...params }),
   ])
   return (
-    <>
+    <section>
+      <h3 className="group-label">{t('errors')}</h3>
       <PlainTable label={t('errors')} titles={titles} maxHeight={260}>
         <tbody {...as.rows}>
           {lines.map((cells, row) => (
@@ -67,7 +69,7 @@ function Errors({ name, result: { errors, errorcount } }: Pick<CheckedFile, 'nam
           {t('errorsFile')}
         </Button>
       </Row>
-    </>
+    </section>
   )
 }
 
@@ -75,19 +77,26 @@ function Preview({ result: { columns, preview } }: Pick<CheckedFile, 'result'>) 
   const t = useTexts('imports')
   const shown = columns.flatMap(({ title, field }, at) => (field === null ? [] : [{ title, at }]))
   return (
-    <PlainTable label={t('preview')} titles={[t('line'), ...shown.map(({ title }) => title)]} maxHeight={220}>
-      <tbody {...as.rows}>
-        {preview.map(({ line, cells }) => (
-          <tr key={line} {...as.row}>
-            <td {...as.cell}>{line}</td>
-            {shown.map(({ at }) => (
-              <td key={at} {...as.cell}>
-                <bdi>{cells[at]}</bdi>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </PlainTable>
+    <section>
+      <h3 className="group-label">{t('preview')}</h3>
+      <PlainTable
+        label={t('preview')}
+        titles={[t('line'), ...shown.map(({ title }) => title)]}
+        maxHeight={220}
+      >
+        <tbody {...as.rows}>
+          {preview.map(({ line, cells }) => (
+            <tr key={line} {...as.row}>
+              <td {...as.cell}>{line}</td>
+              {shown.map(({ at }) => (
+                <td key={at} {...as.cell}>
+                  <bdi>{cells[at]}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+    </section>
   )
 }

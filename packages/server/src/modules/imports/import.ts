@@ -62,7 +62,8 @@ export const importHandlers = <ClassBody, Row extends NewObject>(
     const { errors } = await inTransaction(deps.db, (tx) => prepareRows(tx, viewer, { of, file }), {
       rollsBack: () => true,
     })
-    return checkedOf(file, errors)
+    const scripts = deps.outbox.includes({ classCode: of.classCode, action: 'create' })
+    return { ...checkedOf(file, errors), scripts }
   },
   run: async (
     viewer: Viewer,
@@ -167,7 +168,7 @@ const maxShown = 100
 function checkedOf(
   { titles, rows, columns }: ImportFile<unknown>,
   errors: readonly { line: number | null; refusal: Refusal }[],
-): Checked {
+): Omit<Checked, 'scripts'> {
   const byLine = new Map(rows.map((row) => [row.line, row]))
   const invalid = new Set(errors.map(({ line }) => line))
   return {
