@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
+  clientSet,
   liveTicket,
   postCount,
   postGet,
@@ -10,6 +11,7 @@ import {
   noticeDelete,
   noticeList,
   noticeMark,
+  stationSet,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -73,6 +75,25 @@ describe('a notice', () => {
     expect(await textsOf(olga)).toEqual(['for operators', `for ${olga.id}`, 'for OLGA'])
     expect(await textsOf(foreign)).toEqual(['for felix'])
     expect(await textsOf(admin)).toEqual(['for operators'])
+  })
+
+  test('about an object of another client does not reach the users of a client', async () => {
+    const { id: own } = await server.request(clientSet, { id: null, name: 'Own' }, olga)
+    const { id: other } = await server.request(clientSet, { id: null, name: 'Other' }, olga)
+    const carla = await server.user('carla')
+    await server.db.updateTable('users').set({ client_id: own }).where('id', '=', carla.id).execute()
+    const stationOf = async (identity: string, client: string) => {
+      const { station } = await server.request(stationSet, { id: null, identity }, olga)
+      await server.db
+        .updateTable('stations')
+        .set({ client_id: client })
+        .where('id', '=', station.id)
+        .execute()
+      return { classCode: 'charge_point', objectId: station.id }
+    }
+    expect(await notify('carla', await stationOf('OTHER-1', other))).toMatchObject({ refusal: 'not-found' })
+    expect(await notify('carla', await stationOf('OWN-1', own))).toBeNull()
+    expect(await textsOf(carla)).toEqual(['for carla'])
   })
 
   // Proves O10

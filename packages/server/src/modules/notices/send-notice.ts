@@ -40,7 +40,7 @@ export async function sendNotice(
   { tx, bus }: { tx: Tx; bus: Bus },
   { to, accountId, ...notice }: NewNotice,
 ): Promise<Refusal | null> {
-  const people = await recipientsOf(tx, to, accountId)
+  const people = await recipientsOf(tx, to, { accountId, ...notice })
   if (people.length === 0)
     return refuse('notice.recipient_not_found', { recipient: to.slice(0, 80), field: 'to' })
   await insertNotices(

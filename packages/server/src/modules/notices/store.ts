@@ -8,8 +8,37 @@ import type { Db } from '../../storage/transaction.ts'
 /** Maximum of recipients of one notice. */
 const maxRecipients = 1_000
 
-/** Returns the recipients with this name: one user by username or id, otherwise the members of a group. */
-export async function recipientsOf(db: Db, to: string, accountId: string | null) {
+/** Object that a notice is about. */
+interface About {
+  accountId: string | null
+  classCode?: string | undefined
+  objectId?: string | undefined
+}
+
+/** Tables with the client of an object, by its class. */
+const clientsByClass: Record<string, (id: string) => RawBuilder<unknown>> = {
+  charge_point: (id) => sql`select s.client_id from stations s where s.id = ${id}`,
+  connector: (id) =>
+    sql`select s.client_id from evses e join stations s on s.id = e.station_id where e.id = ${id}`,
+  card: (id) => sql`select k.client_id from cards k where k.id = ${id}`,
+  transaction: (id) =>
+    sql`select s.client_id from transactions t join stations s on s.id = t.station_id where t.id = ${id}
+      union all select k.client_id from transactions t join cards k on k.id = t.card_id where t.id = ${id}`,
+}
+
+/** Condition: the user `u` may see the object; users of a client see only its objects. */
+function seesObject({ classCode, objectId }: About): RawBuilder<unknown> {
+  if (classCode === undefined || objectId === undefined) return sql`true`
+  const clients = clientsByClass[classCode]?.(objectId)
+  return sql`(u.is_admin or u.client_id is null${clients ? sql` or u.client_id in (${clients})` : sql``})`
+}
+
+/**
+ * Returns the recipients with this name who may see the object: one user by username or id, otherwise the members of
+ * a group.
+ */
+export async function recipientsOf(db: Db, to: string, about: About) {
+  const { accountId } = about
   const { rows } = await sql<{ id: string; account_id: string }>`
     with named as (
       select id from users where lower(username) = lower(${to}) or id::text = lower(${to})
@@ -21,6 +50,7 @@ export async function recipientsOf(db: Db, to: string, accountId: string | null)
     )
     select u.id, u.account_id from users u join meant m on m.id = u.id
       where u.state <> 'deleted' and (u.is_admin or ${accountId}::uuid is null or u.account_id = ${accountId}::uuid)
+        and ${seesObject(about)}
       limit ${maxRecipients}`.execute(db)
   return rows
 }
