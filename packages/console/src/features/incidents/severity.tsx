@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import type { Incident } from './incident-words.ts'
 
-/** The shape tells the severity without its colour: triangle, diamond, ring. */
+/** Each severity has a shape of its own, so that it is recognized without colours. */
 const glyphs: Record<IncidentSeverity, { tone: Tone; Icon: typeof IconCircleDashed }> = {
   critical: { tone: 'bad', Icon: IconAlertTriangleFilled },
   major: { tone: 'warn', Icon: IconSquareRotatedFilled },

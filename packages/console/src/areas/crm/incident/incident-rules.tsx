@@ -51,7 +51,7 @@ export default function IncidentRules() {
           {rules.data ? (
             <div>
               {rules.data.map((rule) => (
-                <RuleRow key={`${site} ${rule.rule} ${rule.limit}`} rule={rule} site={site} />
+                <RuleRow key={`${site} ${rule.rule}`} rule={rule} site={site} />
               ))}
             </div>
           ) : (
@@ -66,7 +66,8 @@ export default function IncidentRules() {
 function RuleRow({ rule: of, site }: { rule: Rule; site: string | null }) {
   const t = useTexts('incidents')
   const { rule, enabled, severity, least, most } = of
-  const [limit, setLimit] = useState<number | string>(of.limit)
+  // null: not being edited
+  const [limit, setLimit] = useState<number | string | null>(null)
   const name = t(`rules.names.${rule}`)
   const save = useChange(incidentRuleSet)
   const isReadOnly = !useMay()(incidentRuleSet)
@@ -94,9 +95,12 @@ function RuleRow({ rule: of, site }: { rule: Rule; site: string | null }) {
         max={most}
         allowDecimal={false}
         disabled={isReadOnly || !enabled}
-        value={limit}
+        value={limit ?? of.limit}
         onChange={setLimit}
-        onBlur={() => typeof limit === 'number' && limit !== of.limit && set({ limit })}
+        onBlur={() => {
+          if (typeof limit === 'number' && limit !== of.limit) set({ limit })
+          setLimit(null)
+        }}
       />
       <SelectField
         aria-label={`${t('columns.severity')}: ${name}`}
