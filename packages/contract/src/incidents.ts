@@ -5,7 +5,6 @@ import {
   Bool,
   closed,
   Count,
-  Empty,
   Id,
   Instant,
   Int,
@@ -261,10 +260,10 @@ export const incidentClose = change(
 export const incidentAssignees = endpoint({
   path: '/incident/assignees',
   subject,
-  summary: 'Users to whom the caller may assign incidents',
+  summary: 'Users to whom the caller may assign an incident',
   may: 'operator',
   use: sees('incident'),
-  body: Empty,
+  body: JustId,
   answer: Type.Array(Type.Object({ id: Id, name: Text })),
 })
 

@@ -80,6 +80,14 @@ describe.each(causes)('the rule $rule', ({ rule, begin, end, details }) => {
   })
 })
 
+/** Adds a client with a user who is limited to it. */
+async function clientUser(name: string, username: string) {
+  const { id: client } = await server.request(clientSet, { id: null, name }, olga())
+  const { id } = await server.addUser(username)
+  await server.db.updateTable('users').set({ client_id: client }).where('id', '=', id).execute()
+  return { client, id, user: await server.signIn(username) }
+}
+
 const offlineStation = async () => {
   const station = await addStation({ is_connected: false, connection_changed_at: ago(20 * minuteMs) })
   await evaluate()
@@ -134,7 +142,7 @@ describe('an incident', () => {
   test('is acknowledged, assigned, snoozed and commented, each with an entry and an audit entry', async () => {
     const { incident } = await offlineStation()
     const { id } = incident
-    const user = (await server.request(incidentAssignees, {}, olga())).find(({ name }) => name === 'olga')
+    const user = (await server.request(incidentAssignees, { id }, olga())).find(({ name }) => name === 'olga')
     await server.request(incidentAcknowledge, { id }, olga())
     await server.request(incidentAssign, { id, assignee: user!.id }, olga())
     await server.request(incidentComment, { id, text: 'Electrician comes at ten' }, olga())
@@ -171,6 +179,34 @@ describe('an incident', () => {
       code: 'incident.assignee_unknown',
       field: 'assignee',
     })
+  })
+
+  test('is assigned only to users who see it; users of a client do not see the names of others', async () => {
+    const [fleet, other] = [await clientUser('Fleet A', 'ada'), await clientUser('Fleet B', 'bob')]
+    const station = await addStation({
+      is_connected: false,
+      connection_changed_at: ago(20 * minuteMs),
+      client_id: fleet.client,
+    })
+    await evaluate()
+    const { id } = (await openIncidents(station))[0]!
+    const assignees = (await server.request(incidentAssignees, { id }, olga())).map(({ name }) => name)
+    expect(assignees).toEqual(expect.arrayContaining(['ada', 'olga']))
+    expect(assignees).not.toContain('bob')
+    expect(await server.requestError(incidentAssign, { id, assignee: other.id }, olga())).toMatchObject({
+      code: 'incident.assignee_unknown',
+    })
+    await server.request(incidentAssign, { id, assignee: olga().id }, olga())
+    const shown = await server.request(incidentGet, { id }, fleet.user)
+    expect(shown.assigneename).toBeNull()
+    expect(JSON.stringify(shown)).not.toContain('olga')
+    expect(await server.requestError(incidentAssignees, { id }, other.user)).toMatchObject({ status: 404 })
+  })
+
+  test('that is not snoozed gets no entry when its snooze is ended', async () => {
+    const { incident } = await offlineStation()
+    const shown = await server.request(incidentSnooze, { id: incident.id, until: null }, olga())
+    expect(shown.entries.map(({ kind }) => kind)).toEqual(['opened'])
   })
 
   test('has an estimate of the lost sessions from the same hours of the weeks before', async () => {
@@ -262,16 +298,27 @@ describe('the rules', () => {
       code: 'incident.limit_range',
       field: 'limit',
     })
-    const client = await server.request(clientSet, { id: null, name: 'Fleet' }, olga())
-    const { id } = await server.addUser('fred')
-    await server.db.updateTable('users').set({ client_id: client.id }).where('id', '=', id).execute()
-    const fred = await server.signIn('fred')
+    const { user: fred } = await clientUser('Fleet', 'fred')
     const refusal = { status: 403, code: 'access.cannot_change' }
     expect(await server.requestError(incidentRuleSet, { ...body, limit: 9 }, fred)).toMatchObject(refusal)
     expect(await server.requestError(incidentRuleSet, { ...body, site, limit: 9 }, fred)).toMatchObject({
       code: 'site.not_found',
     })
   })
+})
+
+test('an incident that closed because its limit was raised opens again when the limit is reached', async () => {
+  const { station, incident } = await offlineStation()
+  const admin = await server.signIn('adam')
+  await server.request(incidentRuleSet, { rule: 'offline', limit: 60 }, admin)
+  await evaluate()
+  await later(16)
+  await evaluate()
+  expect(await openIncidents(station)).toEqual([])
+  await later(60)
+  await evaluate()
+  expect(await openIncidents(station)).toMatchObject([{ id: incident.id, status: 'open' }])
+  await server.request(incidentRuleSet, { rule: 'offline', limit: null }, await server.signIn('adam'))
 })
 
 const addMany = (count: number, closedAt: Date | null) =>
@@ -328,6 +375,7 @@ describe('the number of incidents', () => {
     expect(await server.requestError(incidentComment, { id, text: 'One more' }, olga())).toMatchObject({
       code: 'limit.reached',
     })
+    expect(await server.request(incidentClose, { id }, olga())).toMatchObject({ status: 'closed' })
     const text = 'x'.repeat(2001)
     expect(await server.requestError(incidentComment, { id, text }, olga())).toMatchObject({ status: 400 })
   })

@@ -65,7 +65,8 @@ export const changeIncident = (
         most,
         code: 'limit.reached',
       })
-      if (full) return full
+      // closing stays possible: only an incident that opens again can be closed again
+      if (full && step.kind !== 'closed') return full
       const { change, ...entry } = step
       const columns = Object.keys(change)
       const before = columns.length > 0 ? await readFields(tx, { table: 'incidents', id }, columns) : {}

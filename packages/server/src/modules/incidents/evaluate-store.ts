@@ -1,5 +1,5 @@
 import type { incidentEntryKinds, IncidentRule } from '@stationmaster/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { causesOf } from './causes-store.ts'
 
@@ -36,9 +36,16 @@ const newIdAt = (now: Date) => sql`(lpad(to_hex(${now.getTime()}::bigint), 12, '
 const changed = (kind: string) => sql`i.id, i.account_id, ${sql.lit(kind)} as kind, i.occurrences`
 
 /**
+ * Condition: a cause that is found again has an effect on its closed incident. After a user closed it, only a new
+ * occurrence has; after it closed by itself, because the limit was raised for example, the cause alone.
+ */
+const isDue = (incident: RawBuilder<unknown>) =>
+  sql`(${incident}.closed_by is null and ${incident}.closed_at is not null or ${incident}.closed_at < f.last_at)`
+
+/**
  * Opens, updates, reopens and closes the incidents of one rule according to the causes that it finds now, and writes
  * their entries. An incident that ended a short time ago opens again instead of a new one; a cause that has not
- * occurred since its incident was closed opens none. Returns the changed incidents.
+ * occurred since a user closed its incident opens none. Returns the changed incidents.
  */
 export async function applyRule(tx: Tx, rule: IncidentRule, now: Date): Promise<ChangedIncident[]> {
   const same = sql`i.account_id = f.account_id and i.rule = ${rule} and i.object_key = f.object_key`
@@ -53,7 +60,7 @@ export async function applyRule(tx: Tx, rule: IncidentRule, now: Date): Promise<
     with f as materialized (select distinct on (account_id, object_key) *
       from (${causesOf[rule](now)}) c order by account_id, object_key, opened_at),
     last as materialized (select f.account_id, f.object_key, f.last_at as occurred_at, i.*
-      from f left join lateral (select i.id, i.closed_at, i.recovered_at, i.last_at, i.details, i.severity, i.station_id
+      from f left join lateral (select i.id, i.closed_at, i.closed_by, i.recovered_at, i.last_at, i.details, i.severity, i.station_id
         from incidents i where ${same} order by i.number desc limit 1) i on true),
     updated as (update incidents i set ${found},
         occurrences = i.occurrences + case when ${recurs} then 1 else 0 end
@@ -65,7 +72,7 @@ export async function applyRule(tx: Tx, rule: IncidentRule, now: Date): Promise<
     reopened as (update incidents i set ${found}, occurrences = i.occurrences + 1, closed_at = null, closed_by = null,
         acknowledged_at = null, acknowledged_by = null, snoozed_until = null
       from f join last before using (account_id, object_key)
-      where i.id = before.id and before.closed_at < f.last_at
+      where i.id = before.id and ${isDue(sql`before`)}
         and before.closed_at > ${new Date(now.getTime() - reopenMs)}
       returning ${changed('reopened')}),
     opened as (insert into incidents as i (id, account_id, number, rule, severity, object_key, station_id, evse_no,
@@ -74,7 +81,7 @@ export async function applyRule(tx: Tx, rule: IncidentRule, now: Date): Promise<
         f.station_id, f.evse_no, f.card_id, f.id_tag, f.details, f.opened_at, f.last_at, ${now}, ${now}
       from (select f.*, row_number() over (partition by f.account_id order by f.opened_at, f.object_key) as place
         from f join last using (account_id, object_key)
-        where last.id is null or last.closed_at < f.last_at
+        where last.id is null or ${isDue(sql`last`)}
           and last.closed_at <= ${new Date(now.getTime() - reopenMs)}) f
       cross join lateral (select max(l.number) as number from incidents l where l.account_id = f.account_id) n
       where f.place <= ${maxOpen} - (select count(*) from incidents o where o.account_id = f.account_id

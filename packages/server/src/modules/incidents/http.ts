@@ -33,23 +33,30 @@ export const incidentsHttp = (deps: Deps) => {
     incidentCount: (viewer, query) => runCount(listed(viewer), query),
     incidentFigures: (viewer, query) => incidentFiguresOf(db, viewer, query),
     incidentGet: (viewer, { id }) => get(deps, viewer, id),
-    incidentAssignees: (viewer) => assigneesOf(db, viewer),
+    async incidentAssignees(viewer, { id }) {
+      const found = await runGet(listed(viewer), { id })
+      return found === null || isRefusal(found) ? (found ?? noIncident) : assigneesOf(db, viewer, { id })
+    },
     incidentAcknowledge: (viewer, { id, acknowledged = true }) =>
       change(viewer, id, {
         decide: (incident, _tx, now) => Promise.resolve(acknowledge(viewer, { acknowledged, incident, now })),
       }),
     incidentAssign: (viewer, { id, assignee }) =>
       change(viewer, id, {
-        async decide({ assigneeId }) {
+        async decide({ assigneeId }, tx) {
           if (assigneeId === assignee) return null
-          const found = (await assigneesOf(db, viewer)).find((user) => user.id === assignee)
-          if (assignee !== null && !found) return refuse('incident.assignee_unknown', { field: 'assignee' })
-          const details = { assigneename: found?.name ?? '' }
+          if (assignee === null)
+            return { kind: 'assigned', change: { assignee_id: null }, details: { assigneename: '' } }
+          const [found] = await assigneesOf(tx, viewer, { id, userId: assignee })
+          if (!found) return refuse('incident.assignee_unknown', { field: 'assignee' })
+          const details = { assignee, assigneename: found.name }
           return { kind: 'assigned', change: { assignee_id: assignee }, details }
         },
       }),
     incidentSnooze: (viewer, { id, until }) =>
-      change(viewer, id, { decide: (_incident, _tx, now) => Promise.resolve(snooze(until, now)) }),
+      change(viewer, id, {
+        decide: (incident, _tx, now) => Promise.resolve(snooze(until, { incident, now })),
+      }),
     incidentComment: (viewer, { id, text }) =>
       change(viewer, id, {
         isForClosed: true,
@@ -95,8 +102,12 @@ function acknowledge(
 }
 
 /** Returns the step that hides an incident until a time, or shows it again. */
-function snooze(until: BodyOf<typeof incidentSnooze>['until'], now: Date): Step | Refusal {
-  if (until === null) return { kind: 'unsnoozed', change: { snoozed_until: null } }
+function snooze(
+  until: BodyOf<typeof incidentSnooze>['until'],
+  { incident, now }: { incident: { snoozedUntil: Date | null }; now: Date },
+): Step | null | Refusal {
+  if (until === null)
+    return incident.snoozedUntil === null ? null : { kind: 'unsnoozed', change: { snoozed_until: null } }
   const at = new Date(until)
   const { snoozeDays: days } = incidentLimits
   if (at <= now) return refuse('incident.snooze_past', { field: 'until' })

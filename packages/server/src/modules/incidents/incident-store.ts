@@ -53,13 +53,19 @@ export async function incidentParts(
   scope: Scope,
   id: string,
 ): Promise<Pick<Shown, 'contactname' | 'contactphone' | 'entries'>> {
-  const ofClient = scope.clientId === null || scope.isAdmin ? sql`true` : sql`z.client_id = ${scope.clientId}`
+  const isLimited = scope.clientId !== null && !scope.isAdmin
+  const ofClient = isLimited ? sql`z.client_id = ${scope.clientId}` : sql`true`
   const { rows } = await sql<{ name: string | null; phone: string | null }>`
     select z.contact_name as name, z.contact_phone as phone from incidents i join stations s on s.id = i.station_id
       join sites z on z.id = s.site_id and ${ofClient} where i.id = ${id}`.execute(db)
+  // users of a client do not see the names of other users
+  const stored = isLimited ? sql`'–'` : sql`e.details ->> 'assigneename'`
   const { rows: entries } = await sql<Omit<Shown['entries'][number], 'at'> & { at: Date }>`
-    select e.id, e.at, e.kind, ${userName('e.user_id', scope)} as username, e.text, e.details
-    from incident_entries e where e.incident_id = ${id} order by e.at, e.id`.execute(db)
+    select e.id, e.at, e.kind, ${userName('e.user_id', scope)} as username, e.text,
+      case when coalesce(e.details ->> 'assigneename', '') = '' then e.details
+        else jsonb_build_object('assigneename', coalesce(${userName('p.id', scope)}, ${stored})) end as details
+    from incident_entries e left join users p on p.id::text = e.details ->> 'assignee'
+    where e.incident_id = ${id} order by e.at, e.id`.execute(db)
   return {
     contactname: rows[0]?.name ?? null,
     contactphone: rows[0]?.phone ?? null,

@@ -96,15 +96,29 @@ export const incidentFiguresOf = (
       )}`,
   )
 
+/** Condition: the user `p` is an active operator who may see the incident `i`. Rules on single objects are not read. */
+export const isReader = sql`p.state = 'active' and not p.is_guest and p.interface_code not in ('guest', 'driver')
+  and (p.is_admin or p.account_id = i.account_id and (p.client_id is null
+    or p.client_id = (select s.client_id from stations s where s.id = i.station_id)
+    or p.client_id = (select k.client_id from cards k where k.id = i.card_id)))`
+
 /** Users to whom an incident can be assigned. */
 const maxAssignees = 500
 
-/** Returns the active operators of the viewer's account; users of a client see only its users. */
-export async function assigneesOf(db: Db, scope: Scope): Promise<AnswerOf<typeof incidentAssignees>> {
+/**
+ * Returns the users to whom the viewer may assign an incident: those of its account who see it, and the viewer. Users
+ * of a client see only its users.
+ * @param userId only this user
+ */
+export async function assigneesOf(
+  db: Db,
+  scope: Scope,
+  { id, userId = null }: { id: string; userId?: string | null },
+): Promise<AnswerOf<typeof incidentAssignees>> {
   const { rows } = await sql<{ id: string; name: string }>`
-    select p.id, ${userName('p.id', scope)} as name from users p
-    where p.account_id = ${scope.accountId} and p.state = 'active' and not p.is_guest
-      and p.interface_code not in ('guest', 'driver')
+    select p.id, ${userName('p.id', scope)} as name from incidents i
+    join users p on (p.account_id = i.account_id or p.id = ${scope.userId}) and ${isReader}
+    where i.id = ${id} and ${userId === null ? sql`true` : sql`p.id = ${userId}`}
       and ${scope.clientId === null || scope.isAdmin ? sql`true` : sql`p.client_id = ${scope.clientId}`}
     order by 2 limit ${maxAssignees}`.execute(db)
   return rows

@@ -39,7 +39,7 @@ function Assignee({ incident }: { incident: AnswerOf<typeof incidentGet> }) {
   const t = useTexts('incidents')
   const { id, assignee, assigneename, status } = incident
   const mayAssign = useMay()(incidentAssign, { id })
-  const users = useEndpoint(incidentAssignees, {}, { enabled: mayAssign }).data ?? []
+  const users = useEndpoint(incidentAssignees, { id }, { enabled: mayAssign }).data ?? []
   const assign = useChange(incidentAssign)
   if (!mayAssign || status === 'closed') return assigneename ?? t('figures.noAssignee')
   const known = users.map((user) => ({ value: user.id, label: user.name }))
