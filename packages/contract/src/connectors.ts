@@ -49,6 +49,10 @@ export const Connector = Type.Object({
   info: Nullable(Text),
   vendorerrorcode: Nullable(Text),
   statesince: Instant,
+  /** Why users have taken it out of service, since when and until when. Drivers do not see the reason. */
+  outofservicereason: Nullable(Text),
+  outofservicesince: Nullable(Instant),
+  expectedreturn: Nullable(Instant),
   /**
    * False if known only from a StartTransaction, without a StatusNotification. It can be removed and is not
    * offered for charging.

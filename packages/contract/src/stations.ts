@@ -60,6 +60,9 @@ export const displayStates = [
 ] as const
 export const isDisplayState = (code: string): boolean => displayStates.some((state) => state === code)
 
+/** What needs attention, the most urgent first; `out_of_service` replaces the others. */
+export const stationProblems = ['faulted', 'offline', 'unresponsive', 'out_of_service'] as const
+
 export const bootPolicies = ['accept', 'wait', 'reject'] as const
 
 export const authModes = ['key', 'open'] as const
@@ -80,11 +83,11 @@ const stationColumns = {
   description: Nullable(Text),
   displaystate: Text,
   /** What needs attention; null if nothing does, and for stations that users have taken out of use. */
-  problem: Nullable(Words(['faulted', 'offline', 'unresponsive'] as const)),
+  problem: Nullable(Words(stationProblems)),
   /** Error code of the connector that has been faulted for the longest time. */
   problemcode: Nullable(Text),
   problemsince: Nullable(Instant),
-  /** Rank of the problem: 1 faulted, 2 offline, 3 unresponsive, 4 none. */
+  /** Rank of the problem: 1 faulted, 2 offline, 3 unresponsive, 4 out of service, 5 none. */
   urgency: Int,
   version: Nullable(Text),
   firmware: Nullable(Text),
@@ -102,6 +105,10 @@ const stationColumns = {
   sitename: Nullable(Text),
   networkname: Nullable(Text),
   ...clientRef,
+  /** Why users have taken it out of service, since when and until when; null: in service. Drivers do not see the reason. */
+  outofservicereason: Nullable(Text),
+  outofservicesince: Nullable(Instant),
+  expectedreturn: Nullable(Instant),
   connected: Bool,
   connectionupdate: Nullable(Instant),
   lastseen: Nullable(Instant),
@@ -283,6 +290,32 @@ export const stationAction = endpoint({
   use: acts('charge_point'),
   summary: 'Disable, enable, delete or restore a station',
   body: Type.Object({ id: Id, action: Words(['disable', 'enable', 'delete', 'restore'] as const) }, closed),
+  answer: Station,
+})
+
+export const stationService = endpoint({
+  path: '/charge_point/service',
+  subject,
+  may: 'operator',
+  use: updates('charge_point'),
+  summary:
+    'Note that a station, or one of its connectors, is out of service, why and until when, or that it is back in service (outofservice null). Its state is not changed: send ChangeAvailability',
+  body: Type.Object(
+    {
+      id: Id,
+      connectorid: Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+      outofservice: Nullable(
+        Type.Object(
+          {
+            reason: Type.String({ minLength: 1, maxLength: 300 }),
+            expectedreturn: Optional(Nullable(Instant)),
+          },
+          closed,
+        ),
+      ),
+    },
+    closed,
+  ),
   answer: Station,
 })
 

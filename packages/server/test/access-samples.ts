@@ -119,6 +119,7 @@ export const samples: Record<string, Sample> = {
   accountSet: { body: () => ({ name: newId() }) },
   accountQuotaGet: { body: ({ accountId }) => ({ accountid: accountId }) },
   accountQuotaSet: { body: ({ accountId }) => ({ accountid: accountId, maxcards: 90_000 }) },
+  stationService: { body: ({ station }) => ({ id: station, outofservice: { reason: 'mine now' } }) },
   stationOpen: { body: ({ station }) => ({ id: station, until: inAnHour() }) },
   adminUserSet: { body: ({ user }) => ({ id: user, firstname: 'mine now' }) },
   adminUserIpTableSet: { body: ({ user }) => ({ id: user, denied: ['192.0.2.7'] }) },

@@ -24,6 +24,7 @@ import type ocpp from '../../texts/en/ocpp.json'
 import type sites from '../../texts/en/sites.json'
 import type cards from '../../texts/en/cards.json'
 import type clients from '../../texts/en/clients.json'
+import type service from '../../texts/en/service.json'
 import type stations from '../../texts/en/stations.json'
 import type station from '../../texts/en/station.json'
 import type posts from '../../texts/en/posts.json'
@@ -50,6 +51,7 @@ export interface Texts {
   terms: typeof terms
   transactions: typeof transactions
   station: typeof station
+  service: typeof service
   stations: typeof stations
   sites: typeof sites
   cards: typeof cards

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From c937deef23e2df20
+// From a6f106e304365508
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -399,6 +399,9 @@ export interface Evses {
   is_announced: Generated<boolean>
   available_at: Timestamp | null
   last_transaction_id: string | null
+  out_of_service_since: Timestamp | null
+  out_of_service_reason: string | null
+  expected_return_at: Timestamp | null
 }
 
 export interface Files {
@@ -968,6 +971,7 @@ export interface Stations {
   out_of_service_reason: string | null
   expected_return_at: Timestamp | null
   search_text: GeneratedAlways<string | null>
+  out_of_service_since: Timestamp | null
 }
 
 export interface TransactionStates {

@@ -1,4 +1,4 @@
-import { connectorRemove, connectorSet } from '@stationmaster/contract'
+import { connectorRemove, connectorSet, stationService } from '@stationmaster/contract'
 import {
   IconBolt,
   IconCalendarCheck,
@@ -10,6 +10,7 @@ import {
   IconPlayerStop,
   IconTrash,
 } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useMethodReason } from '../../lib/methods.ts'
@@ -26,11 +27,12 @@ import { ConnectorFault } from './connector-fault.tsx'
 import css from './connector.module.css'
 import { ConnectorSession, LastSession } from './connector-session.tsx'
 import { type Board, liveValues } from './live-readings.ts'
+import { OutOfServiceNotice } from './service-parts.ts'
 import type { Station } from './station-columns.tsx'
 import type { Connector, Reservation, RunningSession } from './station-queries.ts'
 
 /** Actions that a user may request for a connector. */
-export type ConnectorAct = keyof typeof methodOf | 'unlock' | 'service' | 'edit' | 'remove'
+export type ConnectorAct = keyof typeof methodOf | 'unlock' | 'out' | 'in' | 'edit' | 'remove'
 
 export interface ConnectorCardProps {
   station: Station
@@ -69,6 +71,11 @@ export function ConnectorCard(props: ConnectorCardProps) {
         {connector.announced ? <Plate connector={connector} /> : <span>{t('connector.reportedOnce')}</span>}
         <LabelledAgo label={t('changed')} at={connector.statesince} />
       </p>
+      {connector.outofservicesince !== null && (
+        <Suspense>
+          <OutOfServiceNotice station={station.id} of={connector} onAct={props.onAct} />
+        </Suspense>
+      )}
       <ConnectorFault connector={connector} />
       {connector.transactionid !== null ? (
         <ConnectorSession
@@ -167,7 +174,7 @@ function More({ station, connector, onAct }: ConnectorCardProps) {
   const may = useMay()
   const { id } = connector
   const refusal = useCommandRefusal(station)
-  const isOut = connector.statecode === 'unavailable'
+  const isOut = connector.outofservicesince !== null || connector.statecode === 'unavailable'
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -190,8 +197,8 @@ function More({ station, connector, onAct }: ConnectorCardProps) {
         </Menu.Item>
         <Menu.Item
           leftSection={isOut ? <IconCircleCheck size={16} /> : <IconCircleOff size={16} />}
-          disabled={refusal !== undefined}
-          onClick={() => onAct('service')}
+          disabled={!may(stationService, { id: station.id })}
+          onClick={() => onAct(isOut ? 'in' : 'out')}
         >
           {t(isOut ? 'service.menu.Operative' : 'service.menu.Inoperative')}
         </Menu.Item>

@@ -1,4 +1,4 @@
-import type { AnswerOf, stationList } from '@stationmaster/contract'
+import { type AnswerOf, type stationList, stationProblems } from '@stationmaster/contract'
 import { lazy, Suspense } from 'react'
 import { loadTexts, useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { AccountCode } from '../../ui/data/account-code.tsx'
@@ -117,9 +117,7 @@ const typeWords = wordsOf(
   (code, { text, custom }) => custom('type', 'charge_point', code) ?? text(`stations:types.${code}`),
 )
 
-const problemWords = wordsOf(['faulted', 'offline', 'unresponsive'] as const, (code, { text }) =>
-  text(`stations:problems.${code}`),
-)
+const problemWords = wordsOf(stationProblems, (code, { text }) => text(`stations:problems.${code}`))
 
 export const stationColumns: readonly Column<Station>[] = [
   {
@@ -151,8 +149,14 @@ export const stationColumns: readonly Column<Station>[] = [
       { field: 'problemcode', title: 'exports:error' },
       { field: 'problemsince', title: 'exports:since' },
     ],
-    cell: ({ problem, problemcode, problemsince }) =>
-      problem === null ? none : <Problem is={problem} code={problemcode} since={problemsince} />,
+    cell: ({ problem, problemcode, problemsince, outofservicereason }) =>
+      problem === null ? (
+        none
+      ) : (
+        <span title={outofservicereason ?? undefined}>
+          <Problem is={problem} code={problemcode} since={problemsince} />
+        </span>
+      ),
   },
   {
     id: 'connectors',
@@ -197,6 +201,8 @@ export const stationColumns: readonly Column<Station>[] = [
     file: [{ field: 'typecode', words: typeWords }],
     cell: (station) => <StationType code={station.typecode} />,
   },
+  textColumn('outofservicereason', 'stations:columns.outofservicereason', { cut: 'wide', hidden: true }),
+  momentColumn('expectedreturn', 'stations:columns.expectedreturn', { hidden: true }),
   agoColumn('lastseen', 'stations:columns.seen', { id: 'seen' }),
   textColumn('version', 'stations:columns.ocpp', { id: 'ocpp', mono: true }),
   textColumn('firmware', 'stations:columns.firmware', { mono: true, cut: 'short', hidden: true }),

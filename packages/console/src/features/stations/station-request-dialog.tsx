@@ -45,7 +45,8 @@ export function StationRequestDialog({
   /** Label of the button. */
   action: string
   danger?: boolean
-  request: () => Promise<StationAnswer>
+  /** Resolves to null if nothing had to be sent. */
+  request: () => Promise<StationAnswer | null>
   /** Returns true if the fields are valid; shows their errors. */
   check?: () => boolean
   followUp?: FollowUp
@@ -60,7 +61,7 @@ export function StationRequestDialog({
   const formId = useId()
   const run = useMutation({ mutationFn: request })
   const answer = run.data
-  const accepted = answer?.state === 'accepted'
+  const accepted = answer === null || answer?.state === 'accepted'
   useClosing(accepted, followUp, () => {
     toast(followUp?.doneMessage ?? doneMessage)
     onClose()

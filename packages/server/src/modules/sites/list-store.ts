@@ -5,7 +5,7 @@ import { column } from '../../storage/list/column.ts'
 import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import { clientColumns } from '../clients/index.ts'
-import { energyToday, problem } from '../stations/index.ts'
+import { energyToday, hasProblem } from '../stations/index.ts'
 import type { Db } from '../../storage/transaction.ts'
 import type { WithFacts } from '../workflow/index.ts'
 
@@ -53,7 +53,7 @@ export const siteSource: ListSource<WithFacts<SiteShown>> = {
     lng: column.number('z.lng', 'nullable'),
     tags: column.list('z.tags'),
     stations: column.integer(stationsWhere(sql`true`)),
-    problems: column.integer(stationsWhere(sql`${problem} is not null`)),
+    problems: column.integer(stationsWhere(hasProblem)),
     power: column.number(
       sql`(select sum(e.power_w) from stations s join evses e on e.station_id = s.id
         where s.site_id = z.id and s.state <> 'deleted' and e.transaction_number is not null)`,
@@ -81,7 +81,7 @@ export async function figuresOf(db: Db, siteId: string): Promise<AnswerOf<typeof
       'running', ${ofConnectors(sql`count(e.transaction_number)`)},
       'connectors', ${ofConnectors(sql`count(*) filter (where e.is_announced)`)},
       'stations', count(*),
-      'problems', count(*) filter (where ${problem} is not null)) as figures
+      'problems', count(*) filter (where ${hasProblem})) as figures
     from stations s where s.site_id = ${siteId} and s.state <> 'deleted'`.execute(db)
   return rows[0]!.figures
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
+import type { Scope } from '../../shared/scope.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 import { stateType, type Unreachable, unreachable, visibleStations } from './station-list-store.ts'
@@ -53,6 +54,9 @@ export const connectorSource: ListSource<WithFacts<ConnectorShown>> = {
     info: column.text('c.info', 'nullable'),
     vendorerrorcode: column.text('c.vendor_error_code', 'nullable'),
     statesince: column.instant('c.state_since'),
+    outofservicereason: column.text('c.out_of_service_reason', 'nullable'),
+    outofservicesince: column.instant('c.out_of_service_since', 'nullable'),
+    expectedreturn: column.instant('c.expected_return_at', 'nullable'),
     announced: column.boolean('c.is_announced'),
     transactionid: column.integer('c.transaction_number', 'nullable'),
     power: column.number('c.power_w', 'nullable'),
@@ -69,3 +73,13 @@ export const connectorSource: ListSource<WithFacts<ConnectorShown>> = {
   // 0 is the station itself
   hidden: { unlessNamed: ['connectorid'], rows: sql`c.evse_no = 0` },
 }
+
+/** The list for drivers, without the reason of operators. */
+const driverSource: ListSource<WithFacts<ConnectorShown>> = {
+  ...connectorSource,
+  columns: { ...connectorSource.columns, outofservicereason: column.text(sql`null::text`, 'nullable') },
+}
+
+/** Returns the list source of connectors for a viewer. */
+export const connectorSourceOf = ({ isDriver }: Scope): ListSource<WithFacts<ConnectorShown>> =>
+  isDriver ? driverSource : connectorSource

@@ -15,7 +15,7 @@ import { addStation } from './add-station.ts'
 import { gatherCells } from './cell-store.ts'
 import { changeConnector, removeConnector } from './change-connector.ts'
 import { changeStation, stationNotFound, stationPlace } from './change-station.ts'
-import { connectorSource } from './connector-list-store.ts'
+import { connectorSourceOf } from './connector-list-store.ts'
 import {
   accountCode,
   accountCodeOfStation,
@@ -25,18 +25,20 @@ import {
 } from './edit-store.ts'
 import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
 import { stationKeyHex } from './station-key.ts'
-import { mapSource, type StationShown, stationSource, stationSourceOf } from './station-list-store.ts'
+import { mapSource, type StationShown, stationSourceOf } from './station-list-store.ts'
 import { stationByName } from './name-store.ts'
+import { setOutOfService } from './out-of-service.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
 const stationsOf = (viewer: Viewer) => ({ classCode: 'charge_point', source: stationSourceOf(viewer) })
-const connectors = { classCode: 'connector', source: connectorSource }
+const connectorsOf = (viewer: Viewer) => ({ classCode: 'connector', source: connectorSourceOf(viewer) })
 
 /** Endpoints of stations: lists, edits, keys and reported data. */
 export const stationsHttp = (deps: StationWebDeps) =>
   ({
     stationList: (viewer, query) => deps.methods.list(viewer, stationsOf(viewer), query),
-    stationCount: (viewer, query) => runCount({ db: deps.db, source: stationSource, scope: viewer }, query),
+    stationCount: (viewer, query) =>
+      runCount({ db: deps.db, source: stationSourceOf(viewer), scope: viewer }, query),
     stationStatesCount: (viewer, query) => countStates(deps, viewer, query),
     stationMap: (viewer, query) =>
       runList(
@@ -59,6 +61,8 @@ export const stationsHttp = (deps: StationWebDeps) =>
       const ran = await deps.methods.run(viewer, { classCode: 'charge_point', id, method: action })
       return isRefusal(ran) ? ran : shown(deps, viewer, id)
     },
+    stationService: async (viewer, body) =>
+      (await setOutOfService(deps, viewer, body)) ?? shown(deps, viewer, body.id),
     stationMethod: (viewer, { id }) => deps.methods.offers(viewer, 'charge_point', id),
     connectorMethod: (viewer, { id }) => deps.methods.offers(viewer, 'connector', id),
     stationKey: async (viewer, { id }, request) => {
@@ -77,7 +81,7 @@ export const stationsHttp = (deps: StationWebDeps) =>
     stationType: async (_viewer, { fields }) => deps.methods.types('charge_point', fields),
     stationConfiguration: (viewer, { id }) => configuration(deps, viewer, id),
     stationDeviations: (viewer, { id }) => deviations(deps, viewer, id),
-    connectorList: (viewer, query) => deps.methods.list(viewer, connectors, query),
+    connectorList: (viewer, query) => deps.methods.list(viewer, connectorsOf(viewer), query),
     connectorGet: (viewer, body) => shownConnector(deps, viewer, body),
     connectorSet: async (viewer, body) =>
       deps.methods.typeRefusal('connector', body.typecode) ??
@@ -94,7 +98,11 @@ export const stationsHttp = (deps: StationWebDeps) =>
  * width; after them the states that users have set.
  */
 async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {
-  const counts = await runGroups({ db: deps.db, source: stationSource, scope: viewer }, query, 'displaystate')
+  const counts = await runGroups(
+    { db: deps.db, source: stationSourceOf(viewer), scope: viewer },
+    query,
+    'displaystate',
+  )
   if (isRefusal(counts)) return counts
   const set = [...counts.keys()].map(String).filter((code) => !isDisplayState(code))
   const codes = [...displayStates, ...set.sort()]
@@ -112,7 +120,7 @@ const shownConnector = async (
   { methods }: StationWebDeps,
   viewer: Viewer,
   { id, fields }: BodyOf<typeof connectorGet>,
-) => (await methods.get(viewer, { ...connectors, fields }, { id })) ?? refuse('connector.not_found')
+) => (await methods.get(viewer, { ...connectorsOf(viewer), fields }, { id })) ?? refuse('connector.not_found')
 
 async function setStation(
   deps: StationWebDeps,

@@ -19,7 +19,7 @@ export { accountOfStation, visibleStationIds } from './edit-store.ts'
 export { connectorSource } from './connector-list-store.ts'
 export {
   energyToday,
-  problem,
+  hasProblem,
   stationSource,
   type Unreachable,
   unreachable,

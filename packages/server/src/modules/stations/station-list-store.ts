@@ -3,6 +3,7 @@ import {
   connectorStates,
   type stationGet,
   type stationMap,
+  stationProblems,
   stationStates,
 } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
@@ -49,12 +50,15 @@ const displayState = sql`case when s.state not in ('created', 'available', 'unav
  * Problem of `stations s` that needs attention; null if there is none, if a user has taken the station out of use,
  * or if it has never connected.
  */
-export const problem = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') or s.booted_at is null then null
-  when not s.is_connected then 'offline' when s.display_state = 'faulted' then 'faulted'
+const problem = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') or s.booted_at is null then null
+  when s.out_of_service_since is not null then 'out_of_service' when not s.is_connected then 'offline' when s.display_state = 'faulted' then 'faulted'
   when s.is_unresponsive then 'unresponsive' end`
 
-/** Rank of the problem in the default order of lists: faulted, offline, unresponsive, none. */
-const urgency = sql`array_position(array['faulted', 'offline', 'unresponsive'], coalesce(${problem}, 'none'))`
+/** Returns true for stations with a problem that is not known to their operators. */
+export const hasProblem = sql`(${problem} <> 'out_of_service')`
+
+/** Rank of the problem in the default order of lists; none is last. */
+const urgency = sql`array_position(array[${sql.join(stationProblems.map((one) => sql.lit(one)))}], coalesce(${problem}, 'none'))`
 
 /** Column of the connector of `stations s` that has been faulted for the longest time. */
 const oldestFault = (
@@ -151,10 +155,11 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
       'nullable',
     ),
     problemsince: column.instant(
-      sql`case ${problem} when 'offline' then s.connection_changed_at when 'faulted' then ${oldestFault('state_since')} end`,
+      sql`case ${problem} when 'offline' then s.connection_changed_at when 'faulted' then ${oldestFault('state_since')}
+        when 'out_of_service' then s.out_of_service_since end`,
       'nullable',
     ),
-    urgency: column.integer(sql`coalesce(${urgency}, 4)`),
+    urgency: column.integer(sql`coalesce(${urgency}, ${sql.lit(stationProblems.length + 1)})`),
     version: column.text(sql`substring(s.protocol from '[0-9.]+$')`, 'nullable'),
     firmware: column.text('s.firmware_version', 'nullable'),
     modelname: column.text('s.model', 'nullable'),
@@ -173,6 +178,9 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
       'nullable',
     ),
     ...clientColumns('s'),
+    outofservicereason: column.text('s.out_of_service_reason', 'nullable'),
+    outofservicesince: column.instant('s.out_of_service_since', 'nullable'),
+    expectedreturn: column.instant('s.expected_return_at', 'nullable'),
     connected: column.boolean('s.is_connected'),
     connectionupdate: column.instant('s.connection_changed_at', 'nullable'),
     lastseen: column.instant('s.last_seen_at', 'nullable'),
@@ -214,10 +222,17 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
   },
 }
 
-/** The list for drivers: without connectors known only from a StartTransaction, because those may not exist. */
+/**
+ * The list for drivers: without the reason of operators, and without connectors known only from a StartTransaction,
+ * because those may not exist.
+ */
 const driverSource: ListSource<WithFacts<StationShown>> = {
   ...stationSource,
-  columns: { ...stationSource.columns, connectors: column.shown(connectors(sql`and c.is_announced`)) },
+  columns: {
+    ...stationSource.columns,
+    outofservicereason: column.text(sql`null::text`, 'nullable'),
+    connectors: column.shown(connectors(sql`and c.is_announced`)),
+  },
 }
 
 /** Returns the list source of stations for a viewer. */

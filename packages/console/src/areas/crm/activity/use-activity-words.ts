@@ -140,6 +140,8 @@ const actionWords = [
   'key',
   'open',
   'disconnect',
+  'out_of_service',
+  'in_service',
   'cancel',
   'resolve',
   'apply',

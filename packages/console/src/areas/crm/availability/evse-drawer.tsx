@@ -1,4 +1,4 @@
-import { availabilityGet, exclusionList, exclusionSet } from '@stationmaster/contract'
+import { availabilityGet, exclusionList, exclusionSet, stationGet } from '@stationmaster/contract'
 import { useState } from 'react'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -26,6 +26,7 @@ interface EvseDrawerProps {
   onClose: () => void
 }
 
+const noteFields = ['outofservicereason', 'outofservicesince']
 const hints = ['station.changed', 'site.changed'] as const
 const tones = {
   operative: 'good',
@@ -41,7 +42,7 @@ export function EvseDrawer({ station, connector, month, definition, onClose }: E
   const t = useTexts('availability')
   const format = useFormat()
   const mayExclude = useMay()(exclusionSet)
-  const [excluded, setExcluded] = useState<{ from: string; to: string } | null>(null)
+  const [excluded, setExcluded] = useState<{ from: string; to: string; description: string } | null>(null)
   const found = useEndpoint(
     availabilityGet,
     { id: station, connectorid: connector, month, definition },
@@ -49,6 +50,10 @@ export function EvseDrawer({ station, connector, month, definition, onClose }: E
   )
   const exclusions = useEndpoint(exclusionList, { month, stationid: station }, { hints })
   const { data } = found
+  const place = useEndpoint(stationGet, { id: station, fields: noteFields }, { hints }).data
+  /** Why the station is out of service now, if the outage belongs to it. */
+  const reasonOf = (end: string): string =>
+    (place?.outofservicesince && end > place.outofservicesince && place.outofservicereason) || ''
   const duration = (minutes: number) => (minutes === 0 ? '–' : format.duration(minutes * 60))
   const outages = data?.intervals.filter(({ state }) => state !== 'operative') ?? []
   const own = (exclusions.data ?? []).filter(
@@ -98,13 +103,14 @@ export function EvseDrawer({ station, connector, month, definition, onClose }: E
                       format.duration(minutes * 60),
                       errorcode !== null && errorcode !== 'NoError' && errorcode,
                       covered.length > 0 && t('levels.excluded'),
+                      reasonOf(to),
                     ]
                       .filter(Boolean)
                       .join(' · ')}
                   </span>
                 </span>
                 {mayExclude && state !== 'unknown' && (
-                  <Button small onClick={() => setExcluded({ from, to })}>
+                  <Button small onClick={() => setExcluded({ from, to, description: reasonOf(to) })}>
                     {t('exclusions.add')}
                   </Button>
                 )}

@@ -10,7 +10,7 @@ import type { Availability } from './availability-columns.tsx'
 interface ExclusionDialogProps {
   exclusion?: Exclusion
   /** Outage to be excluded, and its connector. */
-  period?: { from: string; to: string }
+  period?: { from: string; to: string; description: string }
   row?: Availability
   onClose: () => void
 }
@@ -27,7 +27,7 @@ export function ExclusionDialog({ exclusion, period, row, onClose }: ExclusionDi
       reason: (exclusion?.reason ?? 'scheduled_maintenance') as ExclusionReason,
       from: (exclusion?.from ?? period?.from ?? null) as string | null,
       to: (exclusion?.to ?? period?.to ?? null) as string | null,
-      description: exclusion?.description ?? '',
+      description: exclusion?.description ?? period?.description ?? '',
       evidence: exclusion?.evidence ?? '',
     },
     validate: { from: required, to: required, description: required, evidence: required },

@@ -5,7 +5,7 @@ import { type ConnectorAct, ConnectorCard } from '../../../features/stations/con
 import { useReadings } from '../../../features/stations/live-readings.ts'
 import { RemoveConnector } from '../../../features/stations/remove-connector.tsx'
 import { ReleaseDialog } from '../../../features/stations/release-dialog.tsx'
-import { ServiceDialog } from '../../../features/stations/service-dialog.tsx'
+import { ServiceDialog } from '../../../features/stations/service-parts.ts'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import {
   type Connector,
@@ -125,8 +125,9 @@ function Act({
       return <ReleaseDialog connector={connector} reservation={reservation} onClose={onClose} />
     case 'unlock':
       return <UnlockDialog station={station} connectorid={connector.connectorid} onClose={onClose} />
-    case 'service':
-      return <ServiceDialog connector={connector} onClose={onClose} />
+    case 'out':
+    case 'in':
+      return <ServiceDialog station={station} connector={connector} to={act} onClose={onClose} />
     case 'remove':
       return <RemoveConnector connector={connector} onClose={onClose} />
     case 'edit':

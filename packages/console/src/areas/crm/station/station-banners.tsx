@@ -1,7 +1,9 @@
 import { unmatchedCount, stationAction, stationSet } from '@stationmaster/contract'
 import { IconAlertTriangle, IconClock, IconCircleOff, IconEarOff, IconLockOpen } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { registrationOf } from '../../../features/stations/registration.ts'
+import { OutOfServiceNotice, ServiceDialog } from '../../../features/stations/service-parts.ts'
 import { AnswerNotice, sendToStation } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
@@ -25,6 +27,7 @@ export function StationBanners({ station }: { station: Station }) {
   return (
     <>
       <StateBanner station={station} />
+      <ServiceBanner station={station} />
       <IncidentBanner station={station} />
       <AttemptBanner station={station} />
       <Approval station={station} />
@@ -32,6 +35,18 @@ export function StationBanners({ station }: { station: Station }) {
       <Open station={station} />
       <Unmatched station={station} />
     </>
+  )
+}
+
+function ServiceBanner({ station }: { station: Station }) {
+  const [dialog, setDialog] = useState<'out' | 'in' | null>(null)
+  return (
+    <Suspense>
+      {station.outofservicesince !== null && (
+        <OutOfServiceNotice station={station.id} of={station} onAct={setDialog} />
+      )}
+      {dialog && <ServiceDialog station={station} to={dialog} onClose={() => setDialog(null)} />}
+    </Suspense>
   )
 }
 

@@ -1,4 +1,10 @@
-import { stationAction, stationDisconnect, stationStates, stationSet } from '@stationmaster/contract'
+import {
+  stationAction,
+  stationDisconnect,
+  stationService,
+  stationStates,
+  stationSet,
+} from '@stationmaster/contract'
 import {
   IconCircleCheck,
   IconCircleOff,
@@ -8,13 +14,17 @@ import {
   IconRestore,
   IconThumbDown,
   IconThumbUp,
+  IconTool,
+  IconToolsOff,
   IconTrash,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useCommandRefusal } from '../../../features/stations/command-refusal.ts'
 import { ResetDialog } from '../../../features/stations/reset-dialog.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { ServiceDialog } from '../../../features/stations/service-parts.ts'
 import { UnlockDialog } from '../../../features/stations/unlock-dialog.tsx'
 import { MethodItems } from '../../../ui/methods/method-items.tsx'
 import { useMay } from '../../../lib/access.ts'
@@ -29,7 +39,7 @@ import { Menu } from '../../../ui/menu.tsx'
 type Action = 'disable' | 'enable' | 'delete' | 'restore'
 
 /** A dialog of the menu, shown by the screen: the menu is unmounted by then. */
-export type StationDialog = 'reset' | 'unlock'
+export type StationDialog = 'reset' | 'unlock' | 'out' | 'in'
 
 interface StationMenuProps {
   station: Station
@@ -43,6 +53,7 @@ export function StationMenu({ station, onOpen }: StationMenuProps) {
   const may = useMay()
   const { id } = station
   const refusal = useCommandRefusal(station)
+  const isOut = station.outofservicesince !== null
   const mayApprove = station.statecode !== 'deleted' && may(stationSet, { id })
   return (
     <>
@@ -64,6 +75,14 @@ export function StationMenu({ station, onOpen }: StationMenuProps) {
       {station.connected && may(stationDisconnect, { id }) && (
         <Menu.Item leftSection={<IconPlugConnectedX size={16} />} onClick={disconnect}>
           {t('menu.disconnect')}
+        </Menu.Item>
+      )}
+      {station.statecode !== 'deleted' && may(stationService, { id }) && (
+        <Menu.Item
+          leftSection={isOut ? <IconTool size={16} /> : <IconToolsOff size={16} />}
+          onClick={() => onOpen(isOut ? 'in' : 'out')}
+        >
+          {t(`service.menu.${isOut ? 'Operative' : 'Inoperative'}`)}
         </Menu.Item>
       )}
       {station.approval !== 'accepted' && mayApprove && (
@@ -120,6 +139,12 @@ export function StationDialogs({
   dialog: StationDialog
   onClose: () => void
 }) {
+  if (dialog === 'out' || dialog === 'in')
+    return (
+      <Suspense>
+        <ServiceDialog station={station} to={dialog} onClose={onClose} />
+      </Suspense>
+    )
   const Opened = dialog === 'reset' ? ResetDialog : UnlockDialog
   return <Opened station={station} onClose={onClose} />
 }
