@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { businessObjectEndpoints, optionalText } from './business-object.ts'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
+import { importEndpoints } from './imports.ts'
 import { locales } from './session.ts'
 import {
   Bool,
@@ -76,6 +77,10 @@ export const clientGet = client.get
 export const clientSet = client.set
 export const clientMethod = client.method
 export const clientType = client.type
+
+const clientImport = importEndpoints('client', { subject: 'Clients', many: 'clients' })
+export const clientImportCheck = clientImport.check
+export const clientImportRun = clientImport.run
 
 export const totalPeriods = ['today', 'week', 'month', 'all'] as const
 

@@ -77,7 +77,11 @@ export function importEndpoints<const Code extends ClassCode>(
       ...of,
       path: `/${classCode}/import/run`,
       summary: `Import a CSV or XLSX file with new ${many}: all rows, or none if one of them has an error`,
-      answer: Type.Object({ imported: Int }),
+      answer: Type.Object({
+        imported: Int,
+        /** Keys of new stations, in the order of the file; they are returned here only. */
+        keys: Optional(Type.Array(Type.Object({ identity: Text, key: Text }))),
+      }),
     }),
   }
 }

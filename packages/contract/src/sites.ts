@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { businessObjectEndpoints, clientRef, optionalText } from './business-object.ts'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
+import { importEndpoints } from './imports.ts'
 import {
   Bool,
   closed,
@@ -108,6 +109,10 @@ export const siteGet = site.get
 export const siteSet = site.set
 export const siteMethod = site.method
 export const siteType = site.type
+
+const siteImport = importEndpoints('site', { subject: 'Sites', many: 'sites' })
+export const siteImportCheck = siteImport.check
+export const siteImportRun = siteImport.run
 
 export const siteFigures = endpoint({
   path: '/site/figures',

@@ -3,6 +3,7 @@ import { clientRef, Tags } from './business-object.ts'
 import { ConnectorBrief } from './connectors.ts'
 import { acts, sees, sets, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
+import { importEndpoints } from './imports.ts'
 import {
   Bool,
   closed,
@@ -282,6 +283,10 @@ export const stationSet = endpoint({
     ...linkColumns,
   }),
 })
+
+const stationImport = importEndpoints('charge_point', { subject, many: 'stations' })
+export const stationImportCheck = stationImport.check
+export const stationImportRun = stationImport.run
 
 export const stationAction = endpoint({
   path: '/charge_point/action',

@@ -122,6 +122,7 @@ async function compose(
   const stations = registerStations(ctx, {
     quotas,
     methods,
+    outbox,
     workflowIndex,
     connectorRequests: { ...commands.connectorRequests, ...reservations.connectorRequests },
     booted: [configuration.booted, commands.booted],
@@ -167,8 +168,8 @@ async function compose(
     registerActivity(ctx),
     registerAvailability(ctx),
     registerCards(ctx, { quotas, methods, outbox }),
-    registerClients(ctx, { methods }),
-    registerSites(ctx, { methods }),
+    registerClients(ctx, { methods, outbox }),
+    registerSites(ctx, { methods, outbox }),
     registerChargingProfiles(ctx),
     registerIncidents(ctx),
     registerJournal(ctx),

@@ -16,8 +16,10 @@ export interface Sample {
   isBare?: true
 }
 
-/** File with one card. */
-const importedCard = () => ({ data: Buffer.from(`code\n${newId().slice(-20)}\n`).toString('base64') })
+/** File with one new object, named in the column. */
+const imported = (column: string) => () => ({
+  data: Buffer.from(`${column}\n${newId().slice(-20)}\n`).toString('base64'),
+})
 
 /** The object of the sample data that an `id` means, by the prefix of the path; the longest match wins. */
 const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
@@ -131,8 +133,14 @@ export const samples: Record<string, Sample> = {
   incidentRuleSet: { body: () => ({ rule: 'offline', limit: 30 + Math.floor(Math.random() * 9000) }) },
   incidentSnooze: { body: ({ incident }) => ({ id: incident, until: inAnHour() }) },
   clientSet: { body: ({ client }) => ({ id: client, name: 'mine now' }) },
-  cardImportCheck: { body: importedCard },
-  cardImportRun: { body: importedCard },
+  cardImportCheck: { body: imported('code') },
+  cardImportRun: { body: imported('code') },
+  clientImportCheck: { body: imported('name') },
+  clientImportRun: { body: imported('name') },
+  siteImportCheck: { body: imported('label') },
+  siteImportRun: { body: imported('label') },
+  stationImportCheck: { body: imported('identity') },
+  stationImportRun: { body: imported('identity') },
   cardSet: { body: ({ card }) => ({ id: card, name: 'mine now' }) },
   objectSet: { body: ({ thing }) => ({ id: thing, label: 'mine now' }) },
   methodRun: { body: ({ thing }) => ({ id: thing, code: 'disable' }) },

@@ -73,6 +73,9 @@ function localTimes(timeZone: string): (instant: string) => LocalTime {
   return (instant) => new LocalTime(form.format(new Date(instant)))
 }
 
+/** Returns an entry of a list in one cell, quoted if it has a separator; an import reads it back. */
+const inList = (text: string): string => (/[",;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
 function cellValue(value: unknown, { divisor = 1, words = {}, members }: SheetColumn): CellValue {
   if (value === null || value === undefined) return null
   const word = (part: unknown): string => {
@@ -81,9 +84,10 @@ function cellValue(value: unknown, { divisor = 1, words = {}, members }: SheetCo
   }
   if (Array.isArray(value))
     return value
-      .map((entry: Record<string, unknown>) =>
-        members ? members.map((member) => word(entry[member])).join(' ') : word(entry),
-      )
+      .map((entry: Record<string, unknown> | string) => {
+        if (typeof entry === 'string') return inList(word(entry))
+        return members ? members.map((member) => word(entry[member])).join(' ') : word(entry)
+      })
       .join(', ')
   if (typeof value !== 'number' && typeof value !== 'boolean') return word(value)
   if (Object.hasOwn(words, String(value))) return word(value)

@@ -26,20 +26,20 @@ export async function countRows(db: Db, rows: Rows): Promise<number> {
 }
 
 /**
- * Refuses one more row if there are `most` already, and otherwise returns null. Transactions that add rows of
+ * Refuses further rows (one, or `added`) beyond `most`, and otherwise returns null. Transactions that add rows of
  * one owner wait for each other from here to their end, so that parallel ones cannot exceed the limit.
  * @param code error that names the rows
  */
 export async function refuseBeyond(
   tx: Tx,
-  rows: LimitedRows & { code?: LimitCode },
+  rows: LimitedRows & { code?: LimitCode; added?: number },
 ): Promise<Refusal | null> {
-  const { table, owner, most, code = 'limit.reached' } = rows
+  const { table, owner, most, code = 'limit.reached', added = 1 } = rows
   const key = `row limit ${table} ${owner?.value ?? ''}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n
     from (select from ${sql.table(table)} where ${condition(rows)} limit ${most}) as present`.execute(tx)
-  return counted[0]!.n < most ? null : refuse(code, { limit: most })
+  return counted[0]!.n + added <= most ? null : refuse(code, { limit: most })
 }
 
 /** Deletes the rows of an owner except the `most` with the highest value of a column. */

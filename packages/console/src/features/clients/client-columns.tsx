@@ -3,6 +3,7 @@ import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { ObjectState } from '../../ui/state/object-state.tsx'
 import { codeColumn, momentColumn, numberColumn, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
+import { wordsOf } from '../../ui/table/file-sheet.ts'
 
 export type Client = AnswerOf<typeof clientList>[number]
 
@@ -25,6 +26,11 @@ function ClientType({ code }: { code: string }) {
   return useClientTypeLabel()(code)
 }
 
+export const clientTypeWords = wordsOf(
+  clientTypes,
+  (code, { text, custom }) => custom('type', 'client', code) ?? text(`clients:types.${code}`),
+)
+
 export const clientColumns: readonly Column<Client>[] = [
   textColumn('name', 'clients:columns.name', { min: 180, narrow: 'title' }),
   codeColumn('code', 'clients:columns.code', { narrow: 'value' }),
@@ -39,6 +45,7 @@ export const clientColumns: readonly Column<Client>[] = [
     id: 'type',
     title: 'clients:columns.type',
     sort: 'typecode',
+    file: [{ field: 'typecode', words: clientTypeWords }],
     narrow: 'subtitle',
     cell: (client) => <ClientType code={client.typecode} />,
   },

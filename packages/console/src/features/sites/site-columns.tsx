@@ -37,6 +37,7 @@ export const siteColumns: readonly Column<Site>[] = [
     id: 'power',
     title: 'sites:columns.power',
     sort: 'power',
+    file: [{ field: 'power', unit: 'kW' }],
     num: true,
     min: 110,
     narrow: 'value',
@@ -46,6 +47,7 @@ export const siteColumns: readonly Column<Site>[] = [
     id: 'gridlimit',
     title: 'sites:columns.gridlimit',
     sort: 'gridlimit',
+    file: [{ field: 'gridlimit', unit: 'kW' }],
     num: true,
     cell: ({ gridlimit }, { format }) =>
       gridlimit ? <Amount quantity={format.powerQuantity(gridlimit)} /> : none,

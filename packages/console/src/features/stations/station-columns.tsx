@@ -112,7 +112,7 @@ function Problem({
   )
 }
 
-const typeWords = wordsOf(
+export const typeWords = wordsOf(
   ['public', 'private'] as const,
   (code, { text, custom }) => custom('type', 'charge_point', code) ?? text(`stations:types.${code}`),
 )

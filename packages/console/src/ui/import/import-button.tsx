@@ -1,6 +1,6 @@
 import { IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { loadTexts } from '../../lib/texts.ts'
+import { loadTexts, useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
 import css from '../table/list-panel.module.css'
 import type { ImportClass } from './import-class.ts'
@@ -14,12 +14,13 @@ const ImportDialog = lazy(async () => {
 })
 
 /** Opens the import of new objects; the dialog is loaded when it is opened. */
-export function ImportButton({ label, of }: { label: string; of: ImportClass }) {
+export function ImportButton({ of }: { of: ImportClass }) {
+  const t = useTexts()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button icon={<IconUpload size={16} />} className={css.export} onClick={() => setIsOpen(true)}>
-        <span className="phone-hidden">{label}</span>
+        <span className="phone-hidden">{t('ui.table.import')}</span>
       </Button>
       <Suspense>{isOpen && <ImportDialog of={of} onClose={() => setIsOpen(false)} />}</Suspense>
     </>

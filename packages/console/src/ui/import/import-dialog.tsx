@@ -1,4 +1,4 @@
-import { maxImportBytes, maxImportRows } from '../../lib/imports.ts'
+import { type ImportResult, maxImportBytes, maxImportRows } from '../../lib/imports.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -22,11 +22,17 @@ export function ImportDialog({ of, onClose }: { of: ImportClass; onClose: () => 
   const [isTooLarge, setIsTooLarge] = useState(false)
   const { checking, running, titles } = useImport(of, onClose)
   const checked = checking.data
+  const keys = running.data?.keys
   const isReady = checked !== undefined && checked.result.errorcount === 0
   const reset = (): void => {
     checking.reset()
     running.reset()
   }
+  const downloadKeys = (keys: NonNullable<ImportResult['keys']>): void =>
+    download(
+      csvText([[t('keys.identity'), t('keys.key')], ...keys.map(({ identity, key }) => [identity, key])]),
+      `${t('keys.download')}.csv`,
+    )
   const size = format.bytes(maxImportBytes)
   return (
     <Dialog
@@ -36,14 +42,18 @@ export function ImportDialog({ of, onClose }: { of: ImportClass; onClose: () => 
       confirmsDiscard={false}
       footer={
         <>
-          <LeaveButton>{t('ui.cancel')}</LeaveButton>
+          <LeaveButton>{t(keys ? 'ui.close' : 'ui.cancel')}</LeaveButton>
           <Button
             kind="primary"
             disabled={!isReady}
             loading={running.isPending}
-            onClick={() => checked && running.mutate(checked)}
+            onClick={() => (keys ? downloadKeys(keys) : checked && running.mutate(checked))}
           >
-            {isReady ? t(`${of.kind}.action`, { count: checked.result.rows }) : t('import')}
+            {keys
+              ? t('keys.download')
+              : isReady
+                ? t(`${of.kind}.action`, { count: checked.result.rows })
+                : t('import')}
           </Button>
         </>
       }
@@ -57,7 +67,12 @@ export function ImportDialog({ of, onClose }: { of: ImportClass; onClose: () => 
           </Notice>
         )}
         {running.isPending && <Notice tone="busy">{t('running')}</Notice>}
-        {checked ? (
+        {keys ? (
+          <>
+            <Notice tone="good">{t(`${of.kind}.done`, { count: keys.length })}</Notice>
+            <p>{t('keys.lead')}</p>
+          </>
+        ) : checked ? (
           <>
             <CheckedRows file={checked} />
             <Row>

@@ -7,6 +7,7 @@ import type { ImportCheck } from '../../lib/imports.ts'
 import { readAsBase64 } from '../../lib/read-file.ts'
 import { useCustomLabels, useTextKey, useTexts } from '../../lib/texts.ts'
 import { toast } from '../../lib/toasts.ts'
+import type { FileTexts } from '../table/columns.ts'
 import { type ImportClass, importSheet } from './import-class.ts'
 
 /** Time limit of a check and of an import in ms. */
@@ -25,19 +26,17 @@ export function useImport({ kind, check, run, columns }: ImportClass, onDone: ()
   const text = useTextKey()
   const state = useCustomLabels('state')
   const type = useCustomLabels('type')
-  const { language, zone } = useFormat()
+  const format = useFormat()
+  const { language } = format
   const queries = useQueryClient()
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
-  const sheet = importSheet(
-    columns,
-    {
-      text,
-      custom: (what, of, code) => (what === 'state' ? state : type)(of, code),
-      terms: (member) => (i18next.getResource(language, 'terms', member) ?? {}) as Record<string, string>,
-    },
-    zone,
-  )
+  const texts: FileTexts = {
+    text,
+    custom: (what, of, code) => (what === 'state' ? state : type)(of, code),
+    terms: (member) => (i18next.getResource(language, 'terms', member) ?? {}) as Record<string, string>,
+  }
+  const sheet = importSheet(columns, { texts, format })
   const options = () => {
     leaving.current = new AbortController()
     return { limitMs, signal: leaving.current.signal }
@@ -51,11 +50,16 @@ export function useImport({ kind, check, run, columns }: ImportClass, onDone: ()
   })
   const running = useMutation({
     mutationFn: ({ data }: CheckedFile) => call(run, { data, sheet }, options()),
-    onSuccess: async ({ imported }) => {
+    onSuccess: async ({ imported, keys }) => {
       toast(t(`${kind}.done`, { count: imported }))
-      onDone()
+      // the dialog stays open while it has keys to download
+      if (!keys) onDone()
       await queries.invalidateQueries({ predicate: ({ queryKey: [known] }) => known === run.subject })
     },
   })
-  return { checking, running, titles: sheet.columns.map(({ title }) => title) }
+  return {
+    checking,
+    running,
+    titles: sheet.columns.map(({ title, unit }) => (unit ? `${title} (${unit})` : title)),
+  }
 }

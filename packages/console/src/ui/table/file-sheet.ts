@@ -1,5 +1,6 @@
 import type { Sheet, SheetColumn } from '../../lib/exports.ts'
 import type { Format } from '../../lib/format.ts'
+import type { TextKey } from '../../lib/texts.ts'
 import { type Column, type FileColumn, type FileTexts, visibleColumns } from './columns.ts'
 
 const divisors: Partial<Record<NonNullable<FileColumn['unit']>, number>> = { kW: 1000, kWh: 1000, min: 60 }
@@ -18,19 +19,25 @@ export function sheetOf<Row>(
   { texts, format }: { texts: FileTexts; format: Pick<Format, 'unit' | 'zone'> },
 ): Sheet | null {
   const sheetColumns = visibleColumns(columns, chosen).flatMap((column) =>
-    fileColumns(column).map(({ field, title = column.title, unit, words, members }): SheetColumn => {
-      const divisor = unit && divisors[unit]
-      return {
-        field,
-        title: texts.text(title),
-        ...(unit ? { unit: format.unit(unit) } : {}),
-        ...(divisor ? { divisor } : {}),
-        ...(words ? { words: words(texts) } : {}),
-        ...(members ? { members: [...members] } : {}),
-      }
-    }),
+    fileColumns(column).map((one) => sheetColumn({ title: column.title, ...one }, { texts, format })),
   )
   return sheetColumns.length === 0 ? null : { timezone: format.zone, columns: sheetColumns }
+}
+
+/** Returns a column of an exported or imported file in the user's language. */
+export function sheetColumn(
+  { field, title, unit, words, members }: FileColumn & { title: TextKey },
+  { texts, format }: { texts: FileTexts; format: Pick<Format, 'unit'> },
+): SheetColumn {
+  const divisor = unit && divisors[unit]
+  return {
+    field,
+    title: texts.text(title),
+    ...(unit ? { unit: format.unit(unit) } : {}),
+    ...(divisor ? { divisor } : {}),
+    ...(words ? { words: words(texts) } : {}),
+    ...(members ? { members: [...members] } : {}),
+  }
 }
 
 /** Returns the words for codes: `wordsOf(cardTypes, (code, { text }) => text(`cards:types.${code}`))`. */

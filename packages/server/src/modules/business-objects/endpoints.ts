@@ -8,10 +8,10 @@ import { refuseBeyond } from '../../storage/row-limits.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { editedByOther, isStale } from '../../storage/row-version.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { recordChange } from '../audit/index.ts'
+import { recordChange, recordChanges } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Methods, WithFacts } from '../workflow/index.ts'
-import { findRow, insertRow, isCodeTaken, type RowChange, type StoredClass, updateRow } from './store.ts'
+import { findRow, insertRows, isCodeTaken, type RowChange, type StoredClass, updateRow } from './store.ts'
 
 /** Fields that every body of `/<class>/set` has. */
 interface Body {
@@ -32,21 +32,26 @@ export interface BusinessClass<Row extends object = object, SetBody extends Body
   codeTaken: Refusal
   /** Objects per account. */
   most: number
-  /** Returns the hints that report a change of an object. */
-  changed: (accountId: string, id: string) => BusEvent[]
+  /** Returns the hints that report a change of an object; of several without an id. */
+  changed: (accountId: string, id?: string) => BusEvent[]
   /** Returns the columns that a body sets; an absent field keeps its value. */
   changeOf: (body: SetBody) => RowChange | Refusal
-  /** Checks references of the change, and fills columns of a new object (`isNew`) that the body leaves out. */
-  prepare?: (
+  /**
+   * Checks references of new objects and fills columns that their bodies leave out; returns the refusal of each, or
+   * null. Many at once, because an import adds thousands by the same rules.
+   */
+  prepareNew: (tx: Tx, viewer: Viewer, changes: readonly RowChange[]) => Promise<(Refusal | null)[]>
+  /** Checks references of a change. */
+  prepareChange?: (
     tx: Tx,
     viewer: Viewer,
-    what: { id: string; change: RowChange; accountId: string; isNew: boolean },
+    what: { id: string; change: RowChange; accountId: string },
   ) => Promise<Refusal | null>
   /** Field that a new object requires, by its column. */
   required: Readonly<Record<string, string>>
 }
 
-interface BusinessDeps extends Pick<ModuleContext, 'db' | 'clock'> {
+export interface BusinessDeps extends Pick<ModuleContext, 'db' | 'clock'> {
   methods: Methods
 }
 
@@ -84,10 +89,8 @@ function setObject<SetBody extends Body>(
   { of, body }: Setting<SetBody>,
 ): Promise<string | Refusal> {
   const { classCode } = of
-  const change = deps.methods.typeRefusal(classCode, body.typecode) ?? of.changeOf(body)
+  const change = columnsOf(deps, of, body)
   if (isRefusal(change)) return Promise.resolve(change)
-  if (body.typecode !== undefined) change.type = body.typecode
-  if (body.tags !== undefined) change.tags = [...new Set(body.tags)]
   const now = deps.clock.now()
   const id = body.id ?? newId(now.getTime())
   const writing: Writing = { of, id, change, now, version: body.version_no }
@@ -99,6 +102,19 @@ function setObject<SetBody extends Body>(
   })
 }
 
+/** Returns the columns that a body sets. */
+export function columnsOf<SetBody extends Body>(
+  { methods }: Pick<BusinessDeps, 'methods'>,
+  of: Pick<BusinessClass<object, SetBody>, 'classCode' | 'changeOf'>,
+  body: SetBody,
+): RowChange | Refusal {
+  const change = methods.typeRefusal(of.classCode, body.typecode) ?? of.changeOf(body)
+  if (isRefusal(change)) return change
+  if (body.typecode !== undefined) change.type = body.typecode
+  if (body.tags !== undefined) change.tags = [...new Set(body.tags)]
+  return change
+}
+
 interface Writing {
   of: Omit<BusinessClass, 'changeOf' | 'source'>
   id: string
@@ -107,26 +123,75 @@ interface Writing {
   version: number | undefined
 }
 
-async function addRow(
-  tx: Tx,
-  viewer: Viewer,
-  { of, id, change: given, now }: Writing,
-): Promise<string | Refusal> {
-  const { accountId } = viewer
-  const change = { ...given }
-  const owner = { column: 'account_id', value: accountId }
-  const full = await refuseBeyond(tx, { table: of.stored.table, owner, most: of.most, code: 'limit.reached' })
-  const refusal = full ?? (await of.prepare?.(tx, viewer, { id, change, accountId, isNew: true })) ?? null
-  if (refusal) return refusal
-  for (const [column, field] of Object.entries(of.required))
-    if (change[column] == null) return refuse('value.required', { field })
-  const row = { ...change, id, account_id: accountId, owner_id: viewer.userId, state: 'enabled' }
-  if (!(await insertRow(tx, of.stored, { ...row, created_at: now, updated_at: now }))) return of.codeTaken
-  const label = String(change[of.stored.nameColumn])
-  const auditRef = { accountId, classCode: of.classCode, objectId: id, label }
-  await recordChange(tx, viewer, { ...auditRef, action: 'create', after: change })
+async function addRow(tx: Tx, viewer: Viewer, { of, id, change, now }: Writing): Promise<string | Refusal> {
+  const full = await refuseMany(tx, viewer, { of, rows: 1 })
+  if (full) return full
+  const [row] = await newRows(tx, viewer, { of, changes: [change], now, ids: [id] })
+  if (isRefusal(row)) return row
+  if ((await insertRows(tx, of.stored, [row!.row])) === 0) return of.codeTaken
+  await recordNew(tx, viewer, { of, rows: [row!] })
   return id
 }
+
+type NewOf = Omit<BusinessClass, 'changeOf' | 'source'>
+
+/** Refuses new objects beyond the limit of the account; others that add some wait from here on. */
+export const refuseMany = (
+  tx: Tx,
+  { accountId }: Viewer,
+  { of, rows }: { of: Pick<NewOf, 'stored' | 'most'>; rows: number },
+): Promise<Refusal | null> => {
+  const owner = { column: 'account_id', value: accountId }
+  return refuseBeyond(tx, {
+    table: of.stored.table,
+    owner,
+    most: of.most,
+    added: rows,
+    code: 'limit.reached',
+  })
+}
+
+/** New object: its row, and the columns that users set, for the audit trail. */
+export interface NewRow {
+  id: string
+  row: RowChange
+  given: RowChange
+}
+
+/** Returns the rows of new objects, or the reason why one cannot be stored. */
+export async function newRows(
+  tx: Tx,
+  viewer: Viewer,
+  { of, changes, now, ids }: { of: NewOf; changes: readonly RowChange[]; now: Date; ids?: readonly string[] },
+): Promise<(NewRow | Refusal)[]> {
+  const { accountId } = viewer
+  const given = changes.map((change) => ({ ...change }))
+  const refusals = await of.prepareNew(tx, viewer, given)
+  return given.map((change, index) => {
+    const refusal = refusals[index]
+    if (refusal) return refusal
+    const missing = Object.entries(of.required).find(([column]) => change[column] == null)
+    if (missing) return refuse('value.required', { field: missing[1] })
+    const id = ids?.[index] ?? newId(now.getTime())
+    const row = { ...change, id, account_id: accountId, owner_id: viewer.userId, state: 'enabled' }
+    return { id, given: change, row: { ...row, created_at: now, updated_at: now } }
+  })
+}
+
+/** Records new objects in the audit trail. */
+export const recordNew = (tx: Tx, viewer: Viewer, { of, rows }: { of: NewOf; rows: readonly NewRow[] }) =>
+  recordChanges(
+    tx,
+    viewer,
+    rows.map(({ id, given }) => ({
+      accountId: viewer.accountId,
+      classCode: of.classCode,
+      objectId: id,
+      label: String(given[of.stored.nameColumn]),
+      action: 'create',
+      after: given,
+    })),
+  )
 
 async function changeRow(
   tx: Tx,
@@ -140,7 +205,7 @@ async function changeRow(
   for (const [column, field] of Object.entries(of.required))
     if (change[column] === null) return refuse('value.required', { field })
   const { accountId } = row
-  const refusal = await of.prepare?.(tx, viewer, { id, change, accountId, isNew: false })
+  const refusal = await of.prepareChange?.(tx, viewer, { id, change, accountId })
   if (refusal) return refusal
   if (
     typeof change.code === 'string' &&

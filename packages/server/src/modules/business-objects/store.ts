@@ -52,20 +52,47 @@ export async function updateRow(tx: Tx, of: StoredClass, { id, ...change }: RowC
     where id = ${id}`.execute(tx)
 }
 
-/** Inserts the object; returns false if another of the account has its code. */
-export async function insertRow(tx: Tx, of: StoredClass, row: RowChange): Promise<boolean> {
-  const { rows } =
-    await sql`insert into ${sql.table(of.table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-    values (${sql.join(Object.values(row))}) on conflict do nothing returning id`.execute(tx)
-  return rows.length > 0
+/** Inserts objects, except those whose code another one of the account has; returns how many were inserted. */
+export async function insertRows(tx: Tx, of: StoredClass, rows: readonly RowChange[]): Promise<number> {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const lines = rows.map((row) => {
+    const cells = names.map((name) => (row[name] === undefined ? sql`default` : sql`${row[name]}`))
+    return sql`(${sql.join(cells)})`
+  })
+  const { rows: inserted } =
+    await sql`insert into ${sql.table(of.table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    values ${sql.join(lines)} on conflict do nothing returning id`.execute(tx)
+  return inserted.length
 }
 
-/** Returns the number of a new object: the next after the highest of the form C00001, with the letter of its class. */
-export async function nextCode(tx: Tx, table: BusinessTable, of: { accountId: string; letter: 'C' | 'S' }) {
-  const { rows } = await sql<{ next: number }>`
-    select coalesce(max(substring(code from ${`^${of.letter}([0-9]{5,9})$`})::int), 0) + 1 as next
-    from ${sql.table(table)} where account_id = ${of.accountId}`.execute(tx)
-  return of.letter + String(rows[0]!.next).padStart(5, '0')
+/**
+ * Gives numbers to new objects without one: the next after the highest of the form C00001, with the letter of the
+ * class.
+ */
+export async function numberRows(
+  tx: Tx,
+  table: BusinessTable,
+  { accountId, letter, changes }: { accountId: string; letter: 'C' | 'S'; changes: readonly RowChange[] },
+): Promise<void> {
+  if (changes.every(({ code }) => code != null)) return
+  const form = new RegExp(`^${letter}(\\d{5,9})$`)
+  const { rows } = await sql<{ highest: number }>`
+    select coalesce(max(substring(code from ${form.source.replace('\\d', '[0-9]')})::int), 0) as highest
+    from ${sql.table(table)} where account_id = ${accountId}`.execute(tx)
+  const given = changes.map(({ code }) => Number(form.exec(String(code))?.[1] ?? 0))
+  let number = Math.max(rows[0]!.highest, ...given)
+  for (const change of changes) change.code ??= letter + String((number += 1)).padStart(5, '0')
+}
+
+/** Returns those of the codes, in lower case, that objects of the account have. */
+export async function takenCodes(
+  tx: Tx,
+  of: StoredClass,
+  { accountId, codes }: { accountId: string; codes: readonly string[] },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`select lower(code) as code from ${sql.table(of.table)}
+    where account_id = ${accountId} and lower(code) = any(${codes}::text[])`.execute(tx)
+  return new Set(rows.map(({ code }) => code))
 }
 
 /** Returns true if another object of the account has the code. */

@@ -1,17 +1,17 @@
-import { type BodyOf, cardSet, closed } from '@stationmaster/contract'
+import { type BodyOf, cardSet } from '@stationmaster/contract'
 import type { Insertable } from 'kysely'
-import { Type } from 'typebox'
 import { newId } from '../../shared/ids.ts'
+import { memo } from '../../shared/memo.ts'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChanges } from '../audit/index.ts'
-import { type ClientOfName, clientsOfNames } from '../clients/index.ts'
+import { clientColumn, clientReference } from '../clients/index.ts'
 import type { ImportClass } from '../imports/index.ts'
 import { foldCode } from './card.ts'
 import { type CardChange, defaultMaxTransactions, insertCards, statesOfCodes } from './edit-store.ts'
-import { auditRef, type CardWebDeps, changeOf, shownCard, taken } from './set-card.ts'
+import { auditRef, type CardWebDeps, changeOf, newCardRow, shownCard, taken } from './set-card.ts'
 
 type Body = BodyOf<typeof cardSet> & { code: string }
 
@@ -22,17 +22,11 @@ interface NewCard {
   given: CardChange
 }
 
-/** The client is its number or its name. */
-const body = Type.Object(
-  { ...cardSet.body.properties, client: Type.Optional(Type.String({ maxLength: 200 })) },
-  closed,
-)
-
 /** Describes how cards are imported. */
 export const cardImport = (deps: CardWebDeps): ImportClass<Body, NewCard> => ({
   classCode: 'card',
-  body,
-  aliases: { clientname: 'client', clientcode: 'client' },
+  body: cardSet.body,
+  references: { client: clientReference },
   required: ['code'],
   key: { field: 'code', of: ({ code }) => foldCode(code) },
   refuseBeyond: (tx, viewer, rows) => deps.quotas.refuseMany(tx, viewer.accountId, { what: 'cards', rows }),
@@ -66,25 +60,24 @@ async function prepareCards(
     accountId,
     bodies.map(({ code }) => foldCode(code)),
   )
-  const clientOf: ClientOfName = await clientsOfNames(
-    tx,
-    viewer,
-    bodies.map(({ client }) => client ?? undefined),
+  const clientOf = memo((client: Body['client']) =>
+    clientColumn(tx, viewer, { accountId, client, isNew: true }),
   )
-  const limit = await defaultMaxTransactions(tx, accountId)
+  const max = await defaultMaxTransactions(tx, accountId)
   const now = deps.clock.now()
-  return bodies.map((card) => {
+  const cards: (NewCard | Refusal)[] = []
+  for (const card of bodies) {
     const change = deps.methods.typeRefusal('card', card.typecode) ?? changeOf(card)
-    if (isRefusal(change)) return change
-    const client = clientOf(card.client ?? undefined)
-    if (isRefusal(client)) return client
-    const code = card.code.trim()
-    const folded = foldCode(code)
-    const state = states.get(folded)
-    if (state !== undefined) return taken(state)
-    const id = newId(now.getTime())
-    const given = { ...change, ...client }
-    const fixed = { id, account_id: accountId, code, code_folded: folded, created_at: now, updated_at: now }
-    return { id, given, row: { max_transactions: limit, ...given, ...fixed } as NewCard['row'] }
-  })
+    const ofClient = isRefusal(change) ? change : await clientOf(card.client)
+    if (isRefusal(change) || isRefusal(ofClient))
+      cards.push(isRefusal(change) ? change : (ofClient as Refusal))
+    else {
+      const code = card.code.trim()
+      const of = { id: newId(now.getTime()), accountId, code, folded: foldCode(code), max, now }
+      const given = { ...change, ...ofClient }
+      const state = states.get(of.folded)
+      cards.push(state === undefined ? { id: of.id, given, row: newCardRow(given, of) } : taken(state))
+    }
+  }
+  return cards
 }

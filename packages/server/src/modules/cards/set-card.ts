@@ -1,10 +1,12 @@
 import type { BodyOf, cardSet } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
+import type { Insertable } from 'kysely'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
+import type { Database } from '../../storage/tables.gen.ts'
 import type { Quotas } from '../accounts/index.ts'
 import { recordChange } from '../audit/index.ts'
 import { clientColumn } from '../clients/index.ts'
@@ -77,6 +79,7 @@ async function addCard(
   const now = deps.clock.now()
   const id = newId(now.getTime())
   const account = viewer.accountId
+  const of = { id, accountId: account, code, folded, now }
   return deps.methods.change(viewer, {
     classCode: 'card',
     id,
@@ -86,17 +89,8 @@ async function addCard(
       if (refusal) return refusal
       const ofClient = await clientColumn(tx, viewer, { accountId: account, client, isNew: true })
       if (isRefusal(ofClient)) return ofClient
-      const isAdded = await insertCard(tx, {
-        max_transactions: await defaultMaxTransactions(tx, account),
-        ...change,
-        ...ofClient,
-        id,
-        account_id: account,
-        code,
-        code_folded: folded,
-        created_at: now,
-        updated_at: now,
-      })
+      const max = await defaultMaxTransactions(tx, account)
+      const isAdded = await insertCard(tx, newCardRow({ ...change, ...ofClient }, { ...of, max }))
       if (!isAdded) return taken((await cardOfCode(tx, account, folded))?.state)
       await recordChange(tx, viewer, {
         ...auditRef(account, id, code),
@@ -107,6 +101,29 @@ async function addCard(
     },
   })
 }
+
+interface NewCardOf {
+  id: string
+  accountId: string
+  code: string
+  folded: string
+  /** Limit of sessions of a card without its own. */
+  max: number
+  now: Date
+}
+
+/** Returns the row of a new card with the columns that a user gave it. */
+export const newCardRow = (given: CardChange, of: NewCardOf): Insertable<Database['cards']> => ({
+  max_transactions: of.max,
+  // only columns of cards, whose types are those of an insert
+  ...(given as Partial<Insertable<Database['cards']>>),
+  id: of.id,
+  account_id: of.accountId,
+  code: of.code,
+  code_folded: of.folded,
+  created_at: of.now,
+  updated_at: of.now,
+})
 
 export const auditRef = (accountId: string, objectId: string, label: string) => ({
   accountId,

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, clientGet, clientSet } from '@stationmaster/cont
 import type { BusEvent } from '../../bus/events.ts'
 import { refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
-import { type BusinessClass, nextCode } from '../business-objects/index.ts'
+import { type BusinessClass, numberRows } from '../business-objects/index.ts'
 import { clientSource, visibleClients } from './list-store.ts'
 import { currencyOf } from './store.ts'
 
@@ -10,8 +10,8 @@ type Body = BodyOf<typeof clientSet>
 
 const maxClients = 100_000
 
-const clientChanged = (account: string, id: string): BusEvent[] => [
-  { kind: 'hint', account, hint: { kind: 'client.changed', ids: [id] } },
+const clientChanged = (account: string, id?: string): BusEvent[] => [
+  { kind: 'hint', account, hint: { kind: 'client.changed', ...(id && { ids: [id] }) } },
 ]
 
 /** Clients as business objects. */
@@ -43,15 +43,19 @@ export const clientClass: BusinessClass<AnswerOf<typeof clientGet>, Body> = {
       identity: emptyIsNull(body.identity),
       locale: body.localecode,
     }),
-  async prepare(tx, viewer, { change, accountId, isNew }) {
-    if (!isNew) return null
+  async prepareNew(tx, viewer, changes) {
     // a user of a client would not see the new one
-    if (viewer.clientId !== null && !viewer.isAdmin)
-      return refuse('access.cannot_create', { class: 'client' })
-    change.code ??= await nextCode(tx, 'clients', { accountId, letter: 'C' })
-    change.currency_code ??= await currencyOf(tx, accountId)
-    // names of a person are also its name
-    change.name ??= [change.first_name, change.last_name].filter(Boolean).join(' ') || null
-    return null
+    const refusal =
+      viewer.clientId !== null && !viewer.isAdmin ? refuse('access.cannot_create', { class: 'client' }) : null
+    if (refusal) return changes.map(() => refusal)
+    const { accountId } = viewer
+    await numberRows(tx, 'clients', { accountId, letter: 'C', changes })
+    const currency = await currencyOf(tx, accountId)
+    for (const change of changes) {
+      change.currency_code ??= currency
+      // names of a person are also its name
+      change.name ??= [change.first_name, change.last_name].filter(Boolean).join(' ') || null
+    }
+    return changes.map(() => null)
   },
 }

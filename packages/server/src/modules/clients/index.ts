@@ -1,20 +1,28 @@
 // Clients: companies, customers and drivers of an account, that own stations and cards or charge. Users of a client
 // see only its objects (shared/scope.ts). Not here: what clients owe and pay.
+import { clientSet } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { isTimeZone } from '../../shared/request-fields.ts'
-import { businessEndpoints, businessSubject } from '../business-objects/index.ts'
+import { businessEndpoints, businessImport, businessSubject } from '../business-objects/index.ts'
+import { importHandlers } from '../imports/index.ts'
 import type { ModuleContext } from '../module.ts'
-import type { Methods } from '../workflow/index.ts'
+import type { Methods, Outbox } from '../workflow/index.ts'
 import { clientClass } from './client.ts'
 import { totalsOf } from './list-store.ts'
 
 export { clientColumns, clientSource, visibleClients } from './list-store.ts'
-export { type ClientOfName, clientColumn, clientsOfNames } from './client-of-object.ts'
+export { clientColumn, clientReference } from './client-of-object.ts'
 export { isClientOf } from './store.ts'
 
-export function registerClients(ctx: ModuleContext, { methods }: { methods: Methods }) {
+export function registerClients(
+  ctx: ModuleContext,
+  { methods, outbox }: { methods: Methods; outbox: Outbox },
+) {
   const clients = businessEndpoints({ ...ctx, methods }, clientClass)
+  // a name may also follow from first and last name, which the class checks
+  const file = { body: clientSet.body, references: {}, required: [] }
+  const imports = importHandlers({ ...ctx, outbox }, businessImport({ ...ctx, methods }, clientClass, file))
   return {
     handlers: {
       clientList: clients.list,
@@ -23,6 +31,8 @@ export function registerClients(ctx: ModuleContext, { methods }: { methods: Meth
       clientSet: clients.set,
       clientMethod: clients.method,
       clientType: clients.type,
+      clientImportCheck: imports.check,
+      clientImportRun: imports.run,
       clientTotals: async (viewer, { id, timezone = 'UTC' }) => {
         if (!isTimeZone(timezone)) return refuse('value.time_zone_unknown', { field: 'timezone' })
         const client = await clients.get(viewer, { id, fields: ['id'] })

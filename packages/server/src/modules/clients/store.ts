@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { visibleClients } from './list-store.ts'
 
 export const currencyOf = async (db: Db, accountId: string): Promise<string> =>
   (
@@ -22,15 +24,16 @@ export async function isClientOf(db: Db, accountId: string, id: string): Promise
   return row !== undefined
 }
 
-/** Returns the clients of the account whose number or name, in lower case, is one of these. */
+/** Returns the clients of the account, that the viewer may see, with one of these ids, numbers or names in lower case. */
 export async function findClientsOfNames(
   db: Db,
-  accountId: string,
+  scope: Scope,
   names: readonly string[],
 ): Promise<{ id: string; code: string; name: string }[]> {
   const { rows } = await sql<{ id: string; code: string; name: string }>`
-    select p.id, lower(p.code) as code, lower(p.name) as name from clients p
-    where p.account_id = ${accountId} and p.state <> 'deleted'
-      and (lower(p.code) = any(${names}::text[]) or lower(p.name) = any(${names}::text[]))`.execute(db)
+    select p.id, p.code, p.name from clients p
+    where p.account_id = ${scope.accountId} and p.state <> 'deleted' and (${visibleClients(scope)})
+      and (lower(p.code) = any(${names}::text[]) or lower(p.name) = any(${names}::text[])
+        or p.id::text = any(${names}::text[]))`.execute(db)
   return rows
 }

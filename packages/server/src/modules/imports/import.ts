@@ -4,10 +4,11 @@ import {
   type cardImportCheck,
   type cardImportRun,
   type ClassCode,
+  closed,
   importPreviewRows,
   maxImportErrors,
 } from '@stationmaster/contract'
-import type { TObject } from 'typebox'
+import { type TObject, type TProperties, Type } from 'typebox'
 import type { BusEvent } from '../../bus/events.ts'
 import type { WebRequest } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
@@ -18,6 +19,7 @@ import type { Outbox } from '../workflow/index.ts'
 import { mapColumns } from './map-columns.ts'
 import { readRows, type RowBody, type RowError } from './read-rows.ts'
 import { type Line, readTable } from './read-table.ts'
+import { type ImportReferences, resolveReferences } from './references.ts'
 
 export interface ImportDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
   outbox: Outbox
@@ -31,21 +33,23 @@ export interface NewObject {
 /** How objects of a class are imported. */
 export interface ImportClass<Body, Row extends NewObject> {
   classCode: ClassCode
-  /** Fields and their rules: those of the endpoint that creates one object, with names in place of ids. */
+  /** Fields and their rules: those of the endpoint that creates one object. */
   body: TObject
-  /** Fields that have another name in exported files. */
-  aliases: Readonly<Record<string, string>>
+  /** Fields with other objects, which files name by number or name. */
+  references: ImportReferences
   required: readonly string[]
   /** Field that is unique within the account, and the form in which it is compared. */
   key: { field: string; of: (body: Body) => string | null }
   /** Refuses rows beyond the limit of the account; other transactions that add to it wait from here on. */
   refuseBeyond: (tx: Tx, viewer: Viewer, rows: number) => Promise<Refusal | null>
-  /** Returns for each body the row to store, or the reason why it cannot be stored. */
+  /** Returns for each body the row to store, or the reason why it cannot be stored; by the rules of a single object. */
   prepare: (tx: Tx, viewer: Viewer, bodies: readonly Body[]) => Promise<(Row | Refusal)[]>
   /** Stores rows with their entries of the audit trail. */
   insert: (tx: Tx, viewer: Viewer, rows: readonly Row[]) => Promise<void>
   /** Returns the hints that report new objects. */
   changed: (accountId: string) => BusEvent[]
+  /** Returns the key of a new object, which only the answer of the import has. */
+  keyOf?: (row: Row) => { identity: string; key: string }
 }
 
 type Body = BodyOf<typeof cardImportCheck>
@@ -54,7 +58,8 @@ type Checked = AnswerOf<typeof cardImportCheck>
 /** Returns the work of the endpoints that check and import files of a class. */
 export const importHandlers = <ClassBody, Row extends NewObject>(
   deps: ImportDeps,
-  of: ImportClass<ClassBody, Row>,
+  described: ImportClass<ClassBody, Row>,
+  of = { ...described, body: bodyOfFile(described) },
 ) => ({
   check: async (viewer: Viewer, body: Body): Promise<Checked | Refusal> => {
     const file = await readFile(of, body)
@@ -78,6 +83,18 @@ export const importHandlers = <ClassBody, Row extends NewObject>(
   },
 })
 
+/** Returns the schema of a row, in which references are names. */
+const bodyOfFile = ({
+  body,
+  references,
+}: Pick<ImportClass<never, never>, 'body' | 'references'>): TObject => {
+  const names = Object.keys(references).map((field) => [
+    field,
+    Type.Optional(Type.String({ maxLength: 200 })),
+  ])
+  return Type.Object({ ...body.properties, ...(Object.fromEntries(names) as TProperties) }, closed)
+}
+
 /** A file whose rows were validated without the database. */
 interface ImportFile<ClassBody> {
   titles: readonly string[]
@@ -88,7 +105,7 @@ interface ImportFile<ClassBody> {
 }
 
 async function readFile<ClassBody>(
-  of: Pick<ImportClass<ClassBody, never>, 'body' | 'aliases' | 'required' | 'key'>,
+  of: Pick<ImportClass<ClassBody, never>, 'body' | 'references' | 'required' | 'key'>,
   { data, sheet }: Body,
 ): Promise<ImportFile<ClassBody> | Refusal> {
   const table = await readTable(data)
@@ -119,15 +136,16 @@ async function prepareRows<ClassBody, Row extends NewObject>(
   viewer: Viewer,
   { of, file }: Preparing<ClassBody, Row>,
 ): Promise<{ rows: Row[]; errors: { line: number | null; refusal: Refusal }[] }> {
-  const { bodies } = file
   const beyond = await of.refuseBeyond(tx, viewer, file.rows.length)
+  const named = { references: of.references, bodies: file.bodies }
+  const { bodies, errors: unresolved } = await resolveReferences(tx, viewer, named)
   const prepared = await of.prepare(
     tx,
     viewer,
     bodies.map(({ body }) => body),
   )
   const rows: Row[] = []
-  const errors = [...file.errors]
+  const errors = [...file.errors, ...unresolved]
   for (const [index, row] of prepared.entries())
     if (isRefusal(row)) errors.push({ line: bodies[index]!.line, refusal: row })
     else rows.push(row)
@@ -142,7 +160,7 @@ async function importRows<ClassBody, Row extends NewObject>(
   deps: ImportDeps,
   tx: Tx,
   { viewer, signal, ...preparing }: Preparing<ClassBody, Row> & { viewer: Viewer; signal: AbortSignal },
-): Promise<{ imported: number } | Refusal> {
+): Promise<AnswerOf<typeof cardImportRun> | Refusal> {
   const { of } = preparing
   const { accountId } = viewer
   const { rows, errors } = await prepareRows(tx, viewer, preparing)
@@ -159,7 +177,8 @@ async function importRows<ClassBody, Row extends NewObject>(
     rows.map(({ id }) => ({ ...created, objectId: id })),
   )
   await deps.bus.publish(tx, of.changed(accountId))
-  return signal.aborted ? refuse('import.interrupted') : { imported: rows.length }
+  if (signal.aborted) return refuse('import.interrupted')
+  return { imported: rows.length, ...(of.keyOf ? { keys: rows.map(of.keyOf) } : {}) }
 }
 
 /** Longest shown part of a cell. */

@@ -2,6 +2,7 @@ import type { BodyOf, cardImportCheck } from '@stationmaster/contract'
 import type { TObject, TSchema } from 'typebox'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { isTimeZone } from '../../shared/request-fields.ts'
+import type { ImportReferences } from './references.ts'
 
 type Sheet = NonNullable<BodyOf<typeof cardImportCheck>['sheet']>
 
@@ -23,8 +24,7 @@ export interface MappedColumn {
 interface Fields {
   /** Body of the endpoint that creates an object. */
   body: TObject
-  /** Fields with another name in lists: that of a client is `clientname` in files. */
-  aliases: Readonly<Record<string, string>>
+  references: ImportReferences
   /** Fields without which no row can be stored. */
   required: readonly string[]
 }
@@ -35,20 +35,27 @@ const notImported = new Set(['id', 'version_no'])
 /** Finds the field of each title: its name, or a title of the sheet, without regard to case and unit. */
 export function mapColumns(
   titles: readonly string[],
-  { body, aliases, required }: Fields,
+  { body, references, required }: Fields,
   sheet: Sheet = { timezone: 'UTC', columns: [] },
 ): MappedColumn[] | Refusal {
   if (!isTimeZone(sheet.timezone)) return refuse('value.time_zone_unknown', { field: 'sheet.timezone' })
   const fieldOf = (name: string): string | undefined => {
-    const field = aliases[name] ?? name
+    const field = Object.keys(references).find((one) => references[one]!.columns.includes(name)) ?? name
     return field in body.properties && !notImported.has(field) ? field : undefined
   }
-  const mapped: MappedColumn[] = []
-  for (const [at, title] of titles.entries()) {
+  const sources = titles.map((title) => {
     const [name, note] = partsOf(title)
     const named = sheet.columns.find((column) => [name, folded(title)].includes(folded(column.title)))
-    const field = fieldOf(named?.field ?? name)
+    return { name: named?.field ?? name, note, named }
+  })
+  const mapped: MappedColumn[] = []
+  for (const [at, title] of titles.entries()) {
+    const { name, note, named } = sources[at]!
+    const field = fieldOf(name)
     if (field === undefined) continue
+    // a file may have number, name and id of the same object
+    const chosen = references[field]?.columns.find((one) => sources.some((source) => source.name === one))
+    if (chosen !== undefined && chosen !== name) continue
     if (mapped.some((other) => other.field === field))
       return refuse('import.column_twice', { column: title, field: 'data' })
     const words = named ?? sheet.columns.find((column) => fieldOf(column.field) === field)

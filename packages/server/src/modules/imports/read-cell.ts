@@ -24,16 +24,19 @@ export function readCell(text: string, column: MappedColumn): unknown {
     case 'boolean':
       return truths[known.toLowerCase()] ?? known
     case 'array':
-      return known
-        .split(/[,;]/)
-        .map((part) => part.trim())
-        .filter((part) => part !== '')
+      if (known.startsWith('[')) return readJson(known) ?? known
+      return Array.from(known.matchAll(entries), ([part, quoted]) =>
+        (quoted?.replaceAll('""', '"') ?? part).trim(),
+      ).filter((part) => part !== '')
     case 'object':
       return readJson(known) ?? known
     default:
       return known
   }
 }
+
+/** Entries of a list: separated by commas or semicolons, quoted if they have such. */
+const entries = /"((?:[^"]|"")*)"|[^,;"]+/g
 
 const truths: Partial<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false }
 

@@ -1,20 +1,31 @@
 import type { AnswerOf, BodyOf, siteGet, siteSet } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
-import { isRefusal, refuse } from '../../shared/refusal.ts'
+import { memo } from '../../shared/memo.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields, isTimeZone } from '../../shared/request-fields.ts'
-import { type BusinessClass, nextCode } from '../business-objects/index.ts'
+import { type BusinessClass, numberRows } from '../business-objects/index.ts'
 import { clientColumn } from '../clients/index.ts'
+import type { ImportReference } from '../imports/index.ts'
 import { siteSource, visibleSites } from './list-store.ts'
 import { readOpeningHours } from './opening-hours.ts'
-import { isNetwork } from './store.ts'
+import { findNetworks, isNetwork } from './store.ts'
 
 type Body = BodyOf<typeof siteSet>
 
 const maxSites = 100_000
 
-const siteChanged = (account: string, id: string): BusEvent[] => [
-  { kind: 'hint', account, hint: { kind: 'site.changed', ids: [id] } },
+const siteChanged = (account: string, id?: string): BusEvent[] => [
+  { kind: 'hint', account, hint: { kind: 'site.changed', ...(id && { ids: [id] }) } },
 ]
+
+const networkUnknown = refuse('station.network_unknown', { field: 'network' })
+
+/** Network of a site in an imported file. */
+export const networkReference: ImportReference = {
+  columns: ['networkcode', 'networkname', 'network'],
+  find: (tx, _viewer, names) => findNetworks(tx, names),
+  missing: networkUnknown,
+}
 
 /** Sites as business objects. */
 export const siteClass: BusinessClass<AnswerOf<typeof siteGet>, Body> = {
@@ -54,18 +65,41 @@ export const siteClass: BusinessClass<AnswerOf<typeof siteGet>, Body> = {
       lng: body.lng,
     })
   },
-  async prepare(tx, viewer, { change, accountId, id, isNew }) {
+  async prepareNew(tx, viewer, changes) {
     // a user of a client does not see which numbers other sites have
-    if (isNew && viewer.clientId !== null && !viewer.isAdmin)
-      return refuse('access.cannot_create', { class: 'site' })
-    const client = change.client_id as Body['client']
-    const ofClient = await clientColumn(tx, viewer, { accountId, client, isNew })
-    if (isRefusal(ofClient)) return ofClient
-    Object.assign(change, ofClient)
-    const network = change.network_id as Body['network']
-    if (network && !(await isNetwork(tx, network, isNew ? null : id)))
-      return refuse('station.network_unknown', { field: 'network' })
-    if (isNew) change.code ??= await nextCode(tx, 'sites', { accountId, letter: 'S' })
-    return null
+    const refusal =
+      viewer.clientId !== null && !viewer.isAdmin ? refuse('access.cannot_create', { class: 'site' }) : null
+    if (refusal) return changes.map(() => refusal)
+    const { accountId } = viewer
+    await numberRows(tx, 'sites', { accountId, letter: 'S', changes })
+    const clientOf = memo((client: Body['client']) =>
+      clientColumn(tx, viewer, { accountId, client, isNew: true }),
+    )
+    const isKnown = memo((network: string) => isNetwork(tx, network, null))
+    const refusals: (Refusal | null)[] = []
+    for (const change of changes) refusals.push(await refuseReferences(change, { clientOf, isKnown }))
+    return refusals
   },
+  prepareChange: (tx, viewer, { change, accountId, id }) =>
+    refuseReferences(change, {
+      clientOf: (client) => clientColumn(tx, viewer, { accountId, client, isNew: false }),
+      isKnown: (network) => isNetwork(tx, network, id),
+    }),
+}
+
+interface References {
+  clientOf: (client: Body['client']) => ReturnType<typeof clientColumn>
+  isKnown: (network: string) => Promise<boolean>
+}
+
+/** Sets the column of the client; returns a refusal if client or network cannot be that of the site. */
+async function refuseReferences(
+  change: Record<string, unknown>,
+  { clientOf, isKnown }: References,
+): Promise<Refusal | null> {
+  const ofClient = await clientOf(change.client_id as Body['client'])
+  if (isRefusal(ofClient)) return ofClient
+  Object.assign(change, ofClient)
+  const network = change.network_id as Body['network']
+  return network && !(await isKnown(network)) ? networkUnknown : null
 }

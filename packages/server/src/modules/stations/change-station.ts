@@ -15,7 +15,7 @@ import {
   type StationChange,
   updateStation,
 } from './edit-store.ts'
-import { applySite } from './site-store.ts'
+import { applySite, placesOf } from './site-store.ts'
 import { stationSource } from './station-list-store.ts'
 import { stationAuditRef, type StationWebDeps } from './web-deps.ts'
 
@@ -66,7 +66,11 @@ export async function changeStation(
     const unfit = isRenamed ? checkIdentity(change.identity!) : null
     if (unfit) return unfit
     if (isRenamed && !(await isIdentityFree(tx, station.account_id, change.identity!))) return identityTaken
-    const unplaced = await applySite(tx, viewer, { change, present: station, site: body.site })
+    const unplaced = await applySite(placesOf(tx, viewer, station.account_id), {
+      change,
+      present: station,
+      site: body.site,
+    })
     if (unplaced) return unplaced
     const { account_id: accountId } = station
     const ofClient = await clientColumn(tx, viewer, { accountId, client: body.client, isNew: false })

@@ -7,7 +7,7 @@ import type { Db } from '../../storage/transaction.ts'
 import { connectorFacts } from './connector-list-store.ts'
 import { visibleStations } from './station-list-store.ts'
 
-type NewStation = Insertable<Database['stations']>
+export type NewStation = Insertable<Database['stations']>
 export type StationChange = Updateable<Database['stations']>
 
 /** Adds the station unless its account already has the identity. Returns true if it was added. */
@@ -21,24 +21,27 @@ export async function insertStation(db: Db, station: NewStation): Promise<boolea
   return row !== undefined
 }
 
+/** Inserts stations whose identities are free. */
+export const insertStations = (db: Db, stations: readonly NewStation[]) =>
+  db
+    .insertInto('stations')
+    .values([...stations])
+    .execute()
+
 /**
- * Returns the state of the account's station with this identity, including a deleted one, if the viewer may
- * see it.
+ * Returns those of the identities that stations of the account have, including deleted ones, each with the state of
+ * the station if the viewer may see it.
  */
-export const stateOfIdentity = async (
+export async function statesOfIdentities(
   db: Db,
   scope: Scope,
-  of: { accountId: string; identity: string },
-): Promise<string | null> =>
-  (
-    await db
-      .selectFrom('stations as s')
-      .select('s.state')
-      .where('s.account_id', '=', of.accountId)
-      .where('s.identity', '=', of.identity)
-      .where(sql<boolean>`${visibleStations(scope)}`)
-      .executeTakeFirst()
-  )?.state ?? null
+  { accountId, identities }: { accountId: string; identities: readonly string[] },
+): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ identity: string; state: string | null }>`
+    select s.identity, case when ${visibleStations(scope)} then s.state end as state from stations s
+    where s.account_id = ${accountId} and s.identity = any(${identities}::text[])`.execute(db)
+  return new Map(rows.map(({ identity, state }) => [identity, state]))
+}
 
 /** Returns the station if the viewer may see it; locks it for a change unless `isLocked` is false. */
 export const lockStation = (
@@ -91,10 +94,14 @@ export const isIdentityFree = async (db: Db, accountId: string, identity: string
     .where('identity', '=', identity)
     .executeTakeFirst()) === undefined
 
-export const insertStationKey = (
+export const insertStationKeys = (
   db: Db,
-  key: { id: string; station_id: string; hash: Buffer; created_at: Date },
-) => db.insertInto('station_keys').values(key).execute()
+  keys: readonly { id: string; station_id: string; hash: Buffer; created_at: Date }[],
+) =>
+  db
+    .insertInto('station_keys')
+    .values([...keys])
+    .execute()
 
 export const accountCode = async (db: Db, accountId: string): Promise<string> =>
   (await db.selectFrom('accounts').select('code').where('id', '=', accountId).executeTakeFirstOrThrow()).code
@@ -210,18 +217,10 @@ const unknown = refuse('station.network_unknown', { field: 'networkname' })
  * Replaces the network in the change, which may be a code, by its name in the references. Refuses a network
  * that does not exist or is disabled, unless the station has it already.
  */
-export async function nameNetwork(
-  db: Db,
-  change: StationChange,
-  present: string | null,
-): Promise<Refusal | null> {
-  const { network_name: wanted } = change
-  if (typeof wanted !== 'string' || wanted === present) return null
+export async function findNetwork(db: Db, wanted: string): Promise<string | Refusal> {
   const { rows } = await sql<{ name: string }>`
     select name from reference_rows where kind = 'network' and state = 'enabled'
       and lower(${wanted}) in (lower(name), lower(code))
     order by lower(name) = lower(${wanted}) desc, code limit 1`.execute(db)
-  if (!rows[0]) return unknown
-  change.network_name = rows[0].name
-  return null
+  return rows[0]?.name ?? unknown
 }

@@ -1,13 +1,16 @@
 // Stations: identity, authentication and the reported data of stations and their connectors. Not here:
 // transactions and the commands sent to stations.
+import type { Handlers } from '../../shared/handlers.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Quotas } from '../accounts/index.ts'
-import type { Methods, WorkflowIndex } from '../workflow/index.ts'
+import { importHandlers } from '../imports/index.ts'
+import type { Methods, Outbox, WorkflowIndex } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { AcceptedBoot } from './boot-notification.ts'
 import { type ConnectorRequests, connectorSubject } from './connector-subject.ts'
 import { isStationVisible } from './edit-store.ts'
 import { stationsHttp } from './http.ts'
+import { stationImport } from './import-stations.ts'
 import { stationFaultJobs } from './notify-faults.ts'
 import { stations16 } from './ocpp16.ts'
 import { stationSubject } from './station-subject.ts'
@@ -31,6 +34,7 @@ export { stationByName, stationsByName } from './name-store.ts'
 interface StationsDeps {
   quotas: Quotas
   methods: Methods
+  outbox: Outbox
   workflowIndex: WorkflowIndex
   /** Requests to stations that the methods of connectors make. */
   connectorRequests: ConnectorRequests
@@ -39,9 +43,14 @@ interface StationsDeps {
 }
 
 export function registerStations(ctx: ModuleContext, deps: StationsDeps) {
-  const { workflowIndex: workflow } = deps
+  const { workflowIndex: workflow, outbox } = deps
+  const imports = importHandlers({ ...ctx, outbox }, stationImport({ ...ctx, ...deps }))
   return {
-    handlers: stationsHttp({ ...ctx, ...deps }),
+    handlers: {
+      ...stationsHttp({ ...ctx, ...deps }),
+      stationImportCheck: imports.check,
+      stationImportRun: imports.run,
+    } satisfies Handlers,
     stationHandlers: stations16({
       booted: (boot) => {
         for (const booted of deps.booted) booted(boot)

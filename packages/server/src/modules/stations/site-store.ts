@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { memo } from '../../shared/memo.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { nameNetwork, type StationChange } from './edit-store.ts'
+import type { ImportReference } from '../imports/index.ts'
+import { findNetwork, type StationChange } from './edit-store.ts'
 import { addressOfSite } from './station-list-store.ts'
 
 interface SiteOfStation {
@@ -34,6 +36,32 @@ async function siteOf(
   return rows[0] ?? null
 }
 
+/** Sites and networks at which stations can stand, each read once. */
+export interface Places {
+  siteOf: (id: string) => Promise<SiteOfStation | null>
+  /** Returns the name of the network with this name or code. */
+  networkOf: (wanted: string) => Promise<string | Refusal>
+}
+
+export const placesOf = (tx: Tx, viewer: Viewer, accountId: string): Places => ({
+  siteOf: memo((id) => siteOf(tx, viewer, { id, accountId })),
+  networkOf: memo((wanted) => findNetwork(tx, wanted)),
+})
+
+/** Site of a station in an imported file. */
+export const siteReference: ImportReference = {
+  columns: ['sitecode', 'sitename', 'site'],
+  async find(tx, viewer, names) {
+    const { rows } = await sql<{ id: string; code: string; name: string }>`
+      select z.id, z.code, z.label as name from sites z
+      where z.account_id = ${viewer.accountId} and z.state <> 'deleted' and (${visible(viewer)})
+        and (lower(z.code) = any(${names}::text[]) or lower(z.label) = any(${names}::text[])
+          or z.id::text = any(${names}::text[]))`.execute(tx)
+    return rows
+  },
+  missing: refuse('site.not_found', { field: 'site' }),
+}
+
 /** A station before the change. */
 interface Present {
   account_id: string
@@ -46,16 +74,21 @@ interface Present {
  * a value that equals that of the site is not stored, so that it follows the site.
  */
 export async function applySite(
-  tx: Tx,
-  viewer: Viewer,
+  { siteOf, networkOf }: Places,
   { change, present, site }: { change: StationChange; present: Present; site: string | null | undefined },
 ): Promise<Refusal | null> {
   const id = site === undefined ? present.site_id : site
   if (site !== undefined) change.site_id = site
-  const found = id && (await siteOf(tx, viewer, { id, accountId: present.account_id }))
+  const found = id && (await siteOf(id))
   // one that was deleted, or that a user of a client may not see, stays as it is
   if (id && !found && id !== present.site_id) return refuse('site.not_found', { field: 'site' })
-  if (!found) return nameNetwork(tx, change, present.network_name)
+  const wanted = change.network_name
+  if (!found && typeof wanted === 'string' && wanted !== present.network_name) {
+    const network = await networkOf(wanted)
+    if (isRefusal(network)) return network
+    change.network_name = network
+  }
+  if (!found) return null
   if (change.network_name && change.network_name !== found.network_name)
     return refuse('station.network_of_site', { field: 'networkname' })
   change.network_name = null

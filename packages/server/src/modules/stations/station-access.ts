@@ -6,7 +6,7 @@ import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { dropEvents, stationNotFound } from './change-station.ts'
-import { insertStationKey, lockStation, type LockedStation, updateStation } from './edit-store.ts'
+import { insertStationKeys, lockStation, type LockedStation, updateStation } from './edit-store.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
 import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps.ts'
 
@@ -27,7 +27,7 @@ export function renewStationKey(
     const now = deps.clock.now()
     const key = makeStationKey()
     const row = { id: newId(now.getTime()), station_id: id, hash: hashStationKey(id, key), created_at: now }
-    await insertStationKey(tx, row)
+    await insertStationKeys(tx, [row])
     await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'key' })
     await deps.bus.publish(tx, stationChanged(station.account_id, id))
     return { key, station }

@@ -61,7 +61,7 @@ export default function Cards() {
       title={t('title')}
       count={(count) => t('count', { count })}
       create={create}
-      tools={may(cardImportRun, {}) && <ImportButton label={t('import')} of={cardImport} />}
+      tools={may(cardImportRun, {}) && <ImportButton of={cardImport} />}
       placeholder={t('filter')}
       filters={[
         segmentFilter(cards, 'state', {

@@ -1,9 +1,10 @@
-import { clientCount, clientList, clientSet, clientTypes } from '@stationmaster/contract'
+import { clientCount, clientImportRun, clientList, clientSet, clientTypes } from '@stationmaster/contract'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { AddClient } from '../../../features/clients/add-client.tsx'
 import { clientColumns, useClientTypeLabel } from '../../../features/clients/client-columns.tsx'
+import { clientImport } from '../../../features/clients/client-import.ts'
 import { ClientMenu } from '../../../features/clients/client-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
@@ -11,6 +12,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { ImportButton } from '../../../ui/import/import-button.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { selectFilter } from '../../../ui/table/select-filter.tsx'
@@ -31,7 +33,8 @@ export default function ClientsScreen() {
 
 function Clients() {
   const t = useTexts('clients')
-  const mayAdd = useMay()(clientSet, { id: null })
+  const may = useMay()
+  const mayAdd = may(clientSet, { id: null })
   const [at, go] = useAddress(where)
   const [isAdding, setAdding] = useState(false)
   const customLabels = useCustomLabels()
@@ -57,6 +60,7 @@ function Clients() {
       title={t('title')}
       count={(count) => t('count', { count })}
       create={create}
+      tools={may(clientImportRun, {}) && <ImportButton of={clientImport} />}
       placeholder={t('filter')}
       filters={[
         segmentFilter(clients, 'state', {

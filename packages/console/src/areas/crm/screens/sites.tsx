@@ -1,7 +1,8 @@
-import { networkList, siteCount, siteList, siteSet } from '@stationmaster/contract'
+import { networkList, siteCount, siteImportRun, siteList, siteSet } from '@stationmaster/contract'
 import { IconBuildings } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { siteColumns } from '../../../features/sites/site-columns.tsx'
+import { siteImport } from '../../../features/sites/site-import.ts'
 import { SiteMenu } from '../../../features/sites/site-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
@@ -10,6 +11,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { ImportButton } from '../../../ui/import/import-button.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
@@ -38,7 +40,8 @@ const networks = { fields: ['id', 'name'], orderby: ['name'], reclimit: 500 }
 /** All sites, those with problems first. */
 export default function Sites() {
   const t = useTexts('sites')
-  const mayAdd = useMay()(siteSet, { id: null })
+  const may = useMay()
+  const mayAdd = may(siteSet, { id: null })
   const customLabels = useCustomLabels()
   const [at, go] = useAddress(where)
   const known = useEndpoint(networkList, networks).data ?? []
@@ -65,6 +68,7 @@ export default function Sites() {
       title={t('title')}
       count={(count) => t('count', { count })}
       create={create}
+      tools={may(siteImportRun, {}) && <ImportButton of={siteImport} />}
       placeholder={t('filter')}
       filters={[
         segmentFilter(sites, 'state', {

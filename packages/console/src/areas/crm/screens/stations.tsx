@@ -1,6 +1,7 @@
 import {
   commandSend,
   stationCount,
+  stationImportRun,
   stationList,
   stationSet,
   stationStatesCount,
@@ -57,6 +58,10 @@ const StationMenu = lazy(async () => ({ default: (await menu()).StationMenu }))
 const StationDialogs = lazy(async () => ({ default: (await menu()).StationDialogs }))
 const ApproveStations = lazy(async () => ({
   default: (await import('../../../features/stations/approve-stations.tsx')).ApproveStations,
+}))
+
+const ImportStations = lazy(async () => ({
+  default: (await import('../../../features/stations/station-import.tsx')).ImportStations,
 }))
 
 const views = ['table', 'tiles', 'map'] as const
@@ -193,11 +198,18 @@ export default function Stations() {
       ]}
       bulk={at.view === 'table' ? <BulkActions list={stations} waiting={waiting} /> : undefined}
       tools={
-        <ViewSwitch
-          view={at.view}
-          onChange={(next) => go({ view: next })}
-          views={views.map((id) => ({ id, label: words[id], icon: icons[id] }))}
-        />
+        <>
+          {may(stationImportRun, {}) && (
+            <Suspense>
+              <ImportStations />
+            </Suspense>
+          )}
+          <ViewSwitch
+            view={at.view}
+            onChange={(next) => go({ view: next })}
+            views={views.map((id) => ({ id, label: words[id], icon: icons[id] }))}
+          />
+        </>
       }
       bare={view === 'map' && stations.total !== 0}
       body={

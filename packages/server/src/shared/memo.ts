@@ -1,0 +1,11 @@
+/** Returns the function with its results kept by argument, for a transaction that asks for the same rows many times. */
+export function memo<Key, Result>(read: (key: Key) => Promise<Result>): (key: Key) => Promise<Result> {
+  const known = new Map<Key, Promise<Result>>()
+  return (key) => {
+    const present = known.get(key)
+    if (present) return present
+    const found = read(key)
+    known.set(key, found)
+    return found
+  }
+}
