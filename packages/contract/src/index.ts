@@ -14,6 +14,7 @@ import * as groups from './groups.ts'
 import * as health from './health.ts'
 import * as journals from './journals.ts'
 import * as identities from './identities.ts'
+import * as incidentNotifications from './incident-notifications.ts'
 import * as incidents from './incidents.ts'
 import * as mails from './mail.ts'
 import * as meterValues from './meter-values.ts'
@@ -57,6 +58,7 @@ export * from './imports.ts'
 export * from './live.ts'
 export * from './openid.ts'
 export * from './identities.ts'
+export * from './incident-notifications.ts'
 export * from './incidents.ts'
 export * from './page-config.ts'
 export * from './product-title.ts'
@@ -150,6 +152,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   activities,
   availabilities,
   incidents,
+  incidentNotifications,
   accounts,
   searches,
   people,

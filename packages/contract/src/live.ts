@@ -18,6 +18,7 @@ export const hintKinds = [
   'log.added',
   'activity.added', // events of an account; at most once a second
   'incident.changed',
+  'delivery.changed', // a notification of an incident was sent or failed
   'transfer.changed',
   'unmatched.changed',
   'profile.changed',

@@ -19,6 +19,7 @@ export const mailKinds = [
   'email-changed',
   'sign-in-linked',
   'notice',
+  'incident',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

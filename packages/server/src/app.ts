@@ -171,7 +171,7 @@ async function compose(
     registerClients(ctx, { methods, outbox }),
     registerSites(ctx, { methods, outbox }),
     registerChargingProfiles(ctx),
-    registerIncidents(ctx),
+    registerIncidents(ctx, { mail, posts, mayList: mayListClass }),
     registerJournal(ctx),
     registerLocalLists(ctx),
     registerPeople(ctx, { quotas }),

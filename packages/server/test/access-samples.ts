@@ -39,6 +39,7 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/client/', 'client'],
   ['/site/', 'site'],
   ['/incident/', 'incident'],
+  ['/incident/delivery/', 'delivery'],
   ['/local_list/', 'station'],
   ['/command/', 'command'],
   ['/transaction/', 'transaction'],
@@ -131,6 +132,10 @@ export const samples: Record<string, Sample> = {
   stationSet: { body: ({ station }) => ({ id: station, label: 'mine now' }) },
   siteSet: { body: ({ site }) => ({ id: site, label: 'mine now' }) },
   incidentRuleSet: { body: () => ({ rule: 'offline', limit: 30 + Math.floor(Math.random() * 9000) }) },
+  incidentNotificationSet: {
+    body: () => ({ criticalpasses: Math.random() < 0.5, quietfrom: null, quietto: null }),
+  },
+  incidentNotificationTest: { body: () => ({ channel: 'console' }) },
   incidentSnooze: { body: ({ incident }) => ({ id: incident, until: inAnHour() }) },
   clientSet: { body: ({ client }) => ({ id: client, name: 'mine now' }) },
   cardImportCheck: { body: imported('code') },

@@ -14,8 +14,8 @@ let operator: TestUser
 let account: string
 
 /** Opens a server with an operator; it is closed after the tests of the file. */
-export async function openServer(): Promise<TestServer> {
-  server = await TestServer.open()
+export async function openServer(environment: Record<string, string> = {}): Promise<TestServer> {
+  server = await TestServer.open(environment)
   operator = await server.user('olga')
   account = operator.accountId
   return server

@@ -50,6 +50,7 @@ const tables = [
   'clients',
   'sites',
   'incidents',
+  'incident_deliveries',
   'commands',
   'objects',
   'transfers',

@@ -24,6 +24,8 @@ export interface SampleData extends OwnClass {
   site: string
   /** An open incident of the station. */
   incident: string
+  /** A notification of the incident. */
+  delivery: string
   command: string
   /** An object of a class that an administrator added and all users may use. */
   thing: string
@@ -73,6 +75,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     client: newId(),
     site: newId(),
     incident: newId(),
+    delivery: newId(),
     command: newId(),
     thing: newId(),
     transfer: newId(),

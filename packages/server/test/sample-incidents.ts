@@ -24,6 +24,18 @@ export async function addIncidents({ db }: TestServer, datasets: SampleData[]): 
     updated_at: at,
   }))
   await db.insertInto('incidents').values(incidents).execute()
+  const deliveries = datasets.map(({ accountId: account_id, delivery: id, incident: incident_id, user }) => ({
+    id,
+    account_id,
+    user_id: user,
+    incident_id,
+    kind: 'opened' as const,
+    channel: 'console' as const,
+    state: 'delivered' as const,
+    due_at: at,
+    created_at: at,
+  }))
+  await db.insertInto('incident_deliveries').values(deliveries).execute()
   const entries = datasets.map(({ accountId: account_id, incident: incident_id, word: text }) => ({
     id: newId(),
     account_id,

@@ -26,6 +26,7 @@ export const unrecorded: Readonly<Record<string, string>> = {
   emailRequest: 'sends a mail, which is a row itself',
   passwordRecovery: 'sends a mail, which is a row itself; nothing changes until its link is used',
   signUp: 'recorded when the email is confirmed; before, any caller could fill the trail',
+  incidentNotificationTest: 'sends the caller a test message, which is a row itself',
   noticeMark: 'the read state of a user’s own notices',
   noticeDelete: 'the deletion of a user’s own notices',
   registrySet: ownTree,

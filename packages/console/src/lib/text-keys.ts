@@ -13,6 +13,7 @@ import type connection from '../../texts/en/connection.json'
 import type journals from '../../texts/en/journals.json'
 import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
+import type incidentNotifications from '../../texts/en/incident-notifications.json'
 import type incidents from '../../texts/en/incidents.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type errors from '../../texts/en/errors.json'
@@ -75,6 +76,7 @@ export interface Texts {
   dashboard: typeof dashboard
   journals: typeof journals
   'api-console': typeof apiConsole
+  'incident-notifications': typeof incidentNotifications
   workflow: typeof workflow
   'workflow-words': typeof workflowWords
   security: typeof security

@@ -24,6 +24,8 @@ export interface BusEvents {
   'mail.queued': object
   /** An entry was added to the audit trail; published by a trigger of the table. */
   'audit.grown': object
+  /** Notifications of incidents wait: the job that sends them has work. */
+  'delivery.queued': object
   /** A script queued a post: the job that delivers posts has work. */
   'post.queued': object
   /** A state change was stored in the outbox: the job that runs scripts has work. Published by a trigger. */

@@ -112,6 +112,13 @@ export class JobRunner {
     }
   }
 
+  /** Does the work of a job in this process, without the queue. */
+  async work(name: string): Promise<void> {
+    const job = this.jobs.find((one) => one.name === name)
+    if (!job) throw new Error(`unknown job: ${name}`)
+    await job.work()
+  }
+
   /** Stops after the running job has finished. */
   async stop(): Promise<void> {
     this.stopping.abort()

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From a6f106e304365508
+// From 70b203daf24f9eec
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -434,6 +434,31 @@ export interface Groups {
   updated_at: Generated<Timestamp>
 }
 
+export interface IncidentAttempts {
+  id: string
+  message_id: string
+  at: Timestamp
+  is_delivered: boolean
+  reason: string | null
+}
+
+export interface IncidentDeliveries {
+  id: string
+  account_id: string
+  user_id: string
+  incident_id: string | null
+  kind: 'opened' | 'reopened' | 'escalated' | 'test'
+  occurrence: Generated<number>
+  channel: 'console' | 'email' | 'webhook'
+  recipient: string | null
+  state: Generated<'waiting' | 'held' | 'sending' | 'delivered' | 'failed' | 'dropped'>
+  reason: string | null
+  message_id: string | null
+  due_at: Timestamp
+  created_at: Timestamp
+  ended_at: Timestamp | null
+}
+
 export interface IncidentEntries {
   id: string
   incident_id: string
@@ -443,6 +468,23 @@ export interface IncidentEntries {
   user_id: string | null
   text: string | null
   details: Generated<Json>
+}
+
+export interface IncidentNotifications {
+  user_id: string
+  account_id: string
+  by_console: boolean
+  by_email: boolean
+  by_webhook: boolean
+  severity: 'critical' | 'major' | 'minor'
+  site_ids: string[] | null
+  webhook_url: string | null
+  webhook_secret: Buffer | null
+  quiet_from: string | null
+  quiet_to: string | null
+  time_zone: string
+  critical_passes: boolean
+  updated_at: Timestamp
 }
 
 export interface IncidentRules {
@@ -510,7 +552,7 @@ export interface Mails {
   id: string
   created_at: Generated<Timestamp>
   recipient: string
-  kind: 'confirm-email' | 'confirm-new-email' | 'already-signed-up' | 'login-taken' | 'email-in-use' | 'recover-password' | 'password-changed' | 'email-changed' | 'sign-in-linked' | 'notice'
+  kind: 'confirm-email' | 'confirm-new-email' | 'already-signed-up' | 'login-taken' | 'email-in-use' | 'recover-password' | 'password-changed' | 'email-changed' | 'sign-in-linked' | 'notice' | 'incident'
   locale: string
   subject: string
   text: string
@@ -760,6 +802,7 @@ export interface ScriptPosts {
   http_status: number | null
   last_error: string | null
   ended_at: Timestamp | null
+  signer_id: string | null
 }
 
 export interface SecondFactors {
@@ -1157,7 +1200,10 @@ export interface Database {
   files: Files
   group_members: GroupMembers
   groups: Groups
+  incident_attempts: IncidentAttempts
+  incident_deliveries: IncidentDeliveries
   incident_entries: IncidentEntries
+  incident_notifications: IncidentNotifications
   incident_rules: IncidentRules
   incidents: Incidents
   installation: Installation

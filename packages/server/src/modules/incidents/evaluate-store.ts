@@ -2,6 +2,7 @@ import type { incidentEntryKinds, IncidentRule } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { causesOf } from './causes-store.ts'
+import { newIdAt } from './id-at-store.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -27,10 +28,6 @@ const stateRules: readonly IncidentRule[] = ['offline', 'faulted', 'no_session']
 
 /** Entries of one incident that the rules write; further occurrences are only counted. */
 const maxAutomatic = 300
-
-/** Returns a new id in the form of `newId`: the time, then random digits. */
-const newIdAt = (now: Date) => sql`(lpad(to_hex(${now.getTime()}::bigint), 12, '0') || '7'
-  || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`
 
 /** Returns the columns of a changed incident `i`. */
 const changed = (kind: string) => sql`i.id, i.account_id, ${sql.lit(kind)} as kind, i.occurrences`

@@ -3,6 +3,7 @@ import type { Job } from '../../jobs/job.ts'
 import { everyHour, everyMinute, everyNight } from '../../jobs/timetable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
+import { queueDeliveries, removeOldDeliveries } from './delivery-store.ts'
 import { applyRule, removeOldIncidents } from './evaluate-store.ts'
 
 type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
@@ -14,6 +15,9 @@ const quickRules = incidentRules.filter((rule) => !slowRules.includes(rule))
 const retentionMs = 400 * 86_400_000
 /** Closed incidents of an account. */
 const maxClosed = 20_000
+const deliveryRetentionMs = 30 * 86_400_000
+/** Deliveries of an account. */
+const maxDeliveries = 100_000
 
 /** Jobs that open and close incidents, and delete old ones. */
 export const incidentJobs = (deps: Deps): Job[] => [
@@ -22,7 +26,11 @@ export const incidentJobs = (deps: Deps): Job[] => [
   {
     name: 'incidents.remove-old',
     every: everyNight,
-    work: () => removeOldIncidents(deps.db, new Date(deps.clock.now().getTime() - retentionMs), maxClosed),
+    async work() {
+      const ago = (ms: number) => new Date(deps.clock.now().getTime() - ms)
+      await removeOldIncidents(deps.db, ago(retentionMs), maxClosed)
+      await removeOldDeliveries(deps.db, ago(deliveryRetentionMs), maxDeliveries)
+    },
   },
 ]
 
@@ -38,7 +46,12 @@ const maxIds = 50
 
 function evaluateRule({ db, bus, clock }: Deps, rule: IncidentRule): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const changes = await applyRule(tx, rule, clock.now())
+    const now = clock.now()
+    const changes = await applyRule(tx, rule, now)
+    const opened = changes.flatMap(({ id, kind }) =>
+      kind === 'opened' || kind === 'reopened' ? [{ id, kind }] : [],
+    )
+    if ((await queueDeliveries(tx, opened, now)) > 0) await bus.publish(tx, [{ kind: 'delivery.queued' }])
     for (const account of new Set(changes.map(({ accountId }) => accountId))) {
       const changed = changes.filter(({ accountId }) => accountId === account).map(({ id }) => id)
       const ids = changed.length <= maxIds ? { ids: changed } : {}

@@ -1,12 +1,59 @@
 // Incidents: what needs attention at stations and cards, one row per cause. Jobs evaluate the rules from what other
-// subjects have stored, so that messages of stations cost nothing more. Not here: single events (activity), and texts
-// for single users (notices).
+// subjects have stored, so that messages of stations cost nothing more. Users are notified as they have chosen, with a
+// log of the deliveries. Not here: single events (activity), texts for single users (notices), and how a mail or a
+// post is sent.
+import type { Job } from '../../jobs/job.ts'
+import { everyMinute } from '../../jobs/timetable.ts'
+import type { AttemptListeners } from '../../shared/attempt.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { viewerOfUser } from '../identity/index.ts'
+import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
+import type { Webhooks } from '../posts/index.ts'
+import { storeAttempt } from './delivery-store.ts'
 import { incidentJobs } from './evaluate.ts'
 import { incidentsHttp } from './http.ts'
+import { notificationsHttp, webhookKeyOf } from './notifications-http.ts'
+import { type NotifyDeps, publishChanged, sendNotifications } from './notify.ts'
 import { incidentRulesHttp } from './rules-http.ts'
 
-export const registerIncidents = (ctx: ModuleContext) => ({
-  handlers: { ...incidentsHttp(ctx), ...incidentRulesHttp(ctx) },
-  jobs: incidentJobs(ctx),
-})
+interface IncidentDeps {
+  mail: { queue: MailQueue; attempts: AttemptListeners }
+  posts: { webhooks: Webhooks; attempts: AttemptListeners }
+  mayList: (viewer: Viewer, classCode: string) => boolean
+}
+
+export function registerIncidents(ctx: ModuleContext, { mail, posts, mayList }: IncidentDeps) {
+  const { webhooks } = posts
+  webhooks.signWith((userId) => webhookKeyOf(ctx, userId))
+  for (const { attempts } of [mail, posts])
+    attempts.add(async (tx, attempt) => {
+      const about = await storeAttempt(tx, attempt)
+      if (about) await publishChanged({ tx, bus: ctx.bus }, about)
+    })
+  const notify: NotifyDeps = {
+    ...ctx,
+    channels: { mail: mail.queue, webhooks },
+    viewerOf: (userId) => viewerOfUser(ctx.db, userId),
+    mayList: (viewer) => mayList(viewer, 'incident'),
+  }
+  return {
+    handlers: {
+      ...incidentsHttp(ctx),
+      ...incidentRulesHttp(ctx),
+      ...notificationsHttp({ ...ctx, webhooks }),
+    },
+    jobs: [...incidentJobs(ctx), ...notificationJobs(notify)],
+  }
+}
+
+/** Jobs that send notifications; a row waits until its message is in an outbox, so a crash loses none. */
+const notificationJobs = (deps: NotifyDeps): Job[] => [
+  {
+    name: 'incidents.notify',
+    every: everyMinute,
+    atStart: true,
+    wakeOn: (wake) => deps.bus.on('delivery.queued', wake),
+    work: () => sendNotifications(deps),
+  },
+]

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
+import { AttemptListeners } from '../../shared/attempt.ts'
 import type { ModuleContext } from '../module.ts'
 import { createFolderTransport, removeOldFiles } from './folder-transport.ts'
 import { mailHttp } from './http.ts'
@@ -18,6 +19,7 @@ export type { MailQueue } from './queue-mail.ts'
 
 /** Creates the mail service: the queue, the transport, and the outbox. */
 export function registerMail(ctx: ModuleContext) {
+  const attempts = new AttemptListeners()
   const { smtpUrl, from } = ctx.config.mail
   const folder = join(ctx.config.dataDir, 'mail')
   const transport =
@@ -25,8 +27,9 @@ export function registerMail(ctx: ModuleContext) {
   ctx.onClose(() => transport.close())
   return {
     handlers: mailHttp({ ...ctx, isFolder: transport.via === 'folder' }),
-    jobs: mailJobs({ ...ctx, transport, folder }),
+    jobs: mailJobs({ ...ctx, transport, folder, onAttempt: attempts.notify }),
     queue: createMailQueue(ctx),
+    attempts,
     /** Built-in texts, which resources at their paths replace. */
     texts: mailTexts,
   }

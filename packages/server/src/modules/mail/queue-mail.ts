@@ -1,4 +1,10 @@
-import { type MailKind, mailTextParts, mailTextPath, mailTextProblem } from '@stationmaster/contract'
+import {
+  type MailKind,
+  mailTextParts,
+  mailTextPath,
+  mailTextProblem,
+  notificationLimits,
+} from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Tx } from '../../storage/transaction.ts'
@@ -23,16 +29,19 @@ export interface NewMail {
 
 const hourMs = 3_600_000
 /** Mails of one kind to one address in an hour; further ones are dropped, so that an inbox cannot be flooded. */
-const maxPerHour = 5
+const maxPerHour: Partial<Record<MailKind, number>> = { incident: notificationLimits.mailsPerHour }
+const maxOfOthers = 5
 
 export type MailQueue = ReturnType<typeof createMailQueue>
 
 /** Queues mails in the transaction of the fact that causes them; a job sends them afterwards. */
 export const createMailQueue = (deps: MailQueueDeps) => ({
-  async write(tx: Tx, mail: NewMail): Promise<void> {
+  /** Returns the id of the mail, or null if the address has got the maximum of this hour. */
+  async write(tx: Tx, mail: NewMail): Promise<string | null> {
     const now = deps.clock.now()
     const since = new Date(now.getTime() - hourMs)
-    if ((await countMails(tx, mail.to, { kind: mail.kind, since })) >= maxPerHour) return
+    const most = maxPerHour[mail.kind] ?? maxOfOthers
+    if ((await countMails(tx, mail.to, { kind: mail.kind, since })) >= most) return null
     const locale = mailLocale(mail.locale)
     const origin = deps.origin()
     const link = mail.path === undefined ? undefined : origin + mail.path
@@ -42,9 +51,10 @@ export const createMailQueue = (deps: MailQueueDeps) => ({
       ...(mail.entries ? { entries: linkedTo(origin, mail.entries) } : {}),
       ...(link === undefined || mail.secret ? {} : { link }),
     })
+    const id = newId(now.getTime())
     await insertMail(tx, {
       ...parts,
-      id: newId(now.getTime()),
+      id,
       created_at: now,
       due_at: now,
       recipient: mail.to,
@@ -53,6 +63,7 @@ export const createMailQueue = (deps: MailQueueDeps) => ({
       ...(mail.secret ? { link, link_hash: mail.secret.hash, link_until: mail.secret.until } : {}),
     })
     await deps.bus.publish(tx, [{ kind: 'mail.queued' }, toAdministrators({ kind: 'mail.changed' })])
+    return id
   },
   /** Removes the link with this hash, which was used or is void, from all mails. */
   forget: (tx: Tx, hash: Buffer): Promise<void> => forgetLink(tx, hash),

@@ -1,11 +1,15 @@
 import { toAdministrators } from '../../bus/events.ts'
 import type { ModuleContext } from '../module.ts'
+import { type AttemptListener, asAttempt } from '../../shared/attempt.ts'
+import { type Db, inTransaction } from '../../storage/transaction.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { escapeHtml, fillLink } from './render-mail.ts'
 import { linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
 
 export interface SendDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
   transport: MailTransport
+  /** Called in the transaction that stores the result of an attempt. */
+  onAttempt: AttemptListener
 }
 
 const minuteMs = 60_000
@@ -52,12 +56,20 @@ async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed'
     html: fillLink(mail.html, escapeHtml(link)),
     at: clock.now(),
   })
-  if (outcome.kind === 'sent') {
-    await markSent(db, mail.id, { via: transport.via, now: clock.now() })
-    return 'sent'
-  }
-  const isFinal = outcome.kind === 'refused' || mail.tries >= maxAttempts
-  await markFailed(db, mail.id, { error: outcome.why, isFinal })
+  const isFinal = outcome.kind === 'sent' || outcome.kind === 'refused' || mail.tries >= maxAttempts
+  const now = clock.now()
+  const store = (to: Db) =>
+    outcome.kind === 'sent'
+      ? markSent(to, mail.id, { via: transport.via, now })
+      : markFailed(to, mail.id, { error: outcome.why, isFinal })
+  // only these mails have a log of their attempts
+  if (mail.kind === 'incident')
+    await inTransaction(db, async (tx) => {
+      await store(tx)
+      await deps.onAttempt(tx, asAttempt(mail.id, { outcome, isFinal, at: now }))
+    })
+  else await store(db)
+  if (outcome.kind === 'sent') return 'sent'
   log.warn({ mail: mail.id, tries: mail.tries, isFinal, why: outcome.why }, 'mail: a mail could not be sent')
   return outcome.kind === 'away' ? 'away' : 'failed'
 }

@@ -43,7 +43,18 @@ export async function takeDueMail(db: Db, now: Date, pauseMs: readonly number[])
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'recipient', 'subject', 'text', 'html', 'link', 'link_until', 'link_hash', 'tries'])
+    .returning([
+      'id',
+      'kind',
+      'recipient',
+      'subject',
+      'text',
+      'html',
+      'link',
+      'link_until',
+      'link_hash',
+      'tries',
+    ])
     .executeTakeFirst()
 }
 

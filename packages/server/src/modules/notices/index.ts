@@ -12,7 +12,7 @@ import { mailNotices, type NoticeMailDeps } from './mail-notices.ts'
 import { type NewNotice, sendNotice } from './send-notice.ts'
 import { removeOldNotices } from './store.ts'
 
-export { notifyOperators } from './send-notice.ts'
+export { notifyOperators, notifyUser } from './send-notice.ts'
 
 export function registerNotices(ctx: ModuleContext, { mail }: { mail: MailQueue }) {
   return {

@@ -73,14 +73,21 @@ export async function operatorsOf(db: Db, accountId: string, stationId: string |
 
 export type Severity = (typeof noticeSeverities)[number]
 
-/** Stores notices and marks those to be sent by email, according to the users' present settings. */
-export const insertNotices = (db: Db, notices: Insertable<Database['notices']>[]) =>
+/**
+ * Stores notices and marks those to be sent by email, according to the users' present settings.
+ * @param options.isMailed false: none is sent by email
+ */
+export const insertNotices = (
+  db: Db,
+  notices: Insertable<Database['notices']>[],
+  { isMailed = true }: { isMailed?: boolean } = {},
+) =>
   db
     .insertInto('notices')
     .values(
       notices.map((notice) => ({
         ...notice,
-        is_mail_due: sql<boolean>`coalesce((select ${wantsMail(sql`${notice.severity ?? 'info'}::text`)}
+        is_mail_due: sql<boolean>`${isMailed} and coalesce((select ${wantsMail(sql`${notice.severity ?? 'info'}::text`)}
           from users u where u.id = ${notice.user_id}), false)`,
       })),
     )

@@ -13,6 +13,7 @@ export interface Delivery {
   id: string
   url: string
   body: string
+  headers?: Readonly<Record<string, string>>
 }
 
 type Resolve = (
@@ -63,7 +64,7 @@ const notReached: Delivered = {
   why: 'the host is in a network that scripts may not reach',
 }
 
-function send(url: URL, { id, body }: Delivery, options: DeliverOptions): Promise<number> {
+function send(url: URL, { id, body, headers = {} }: Delivery, options: DeliverOptions): Promise<number> {
   const bytes = Buffer.from(body)
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
@@ -78,6 +79,7 @@ function send(url: URL, { id, body }: Delivery, options: DeliverOptions): Promis
         'user-agent': 'Stationmaster',
         // the same for each attempt of a post, so that the receiver can detect duplicates
         'idempotency-key': id,
+        ...headers,
       },
     })
     request.on('error', reject)

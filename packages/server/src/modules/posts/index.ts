@@ -3,22 +3,36 @@
 // who can send failed posts again. Not here: scripts themselves (scripts) and when they run (workflow).
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
+import { AttemptListeners } from '../../shared/attempt.ts'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { readAllowed } from './allowed.ts'
 import { postsHttp } from './http.ts'
 import { type NewPost, queuePost } from './queue-post.ts'
-import { type PostsDeps, sendPosts } from './send-posts.ts'
+import { type PostsDeps, sendPosts, type Signers } from './send-posts.ts'
 import { removeOldPosts, removeSurplusPosts } from './store.ts'
 
 const timeoutMs = 5_000
 
+export { keyOfSecret } from './sign-post.ts'
+export type Webhooks = ReturnType<typeof registerPosts>['webhooks']
+
 export function registerPosts(ctx: ModuleContext) {
   const allowed = readAllowed(ctx.config.scriptPostAllowed)
+  const attempts = new AttemptListeners()
+  const signers: Signers = { keyOf: () => Promise.resolve(null) }
   return {
     handlers: postsHttp(ctx),
-    jobs: postsJobs({ ...ctx, delivery: { allowed, timeoutMs } }),
+    jobs: postsJobs({ ...ctx, delivery: { allowed, timeoutMs }, signers, onAttempt: attempts.notify }),
+    attempts,
+    /** Posts that a user receives, signed with the user's secret. */
+    webhooks: {
+      refusal: (url: string) => allowed.refusal(url),
+      queue: (tx: Tx, post: Omit<NewPost, 'eventId'> & { signerId: string }) =>
+        queuePost({ tx, bus: ctx.bus, allowed }, { ...post, eventId: null }),
+      signWith: (keyOf: Signers['keyOf']) => void (signers.keyOf = keyOf),
+    },
     /** Queues a post of a script in its transaction; returns null if it was queued. */
     ofScript: async (tx: Tx, post: Omit<NewPost, 'now'>): Promise<Refusal | null> => {
       const queued = await queuePost({ tx, bus: ctx.bus, allowed }, { ...post, now: ctx.clock.now() })

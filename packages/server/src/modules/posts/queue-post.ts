@@ -17,6 +17,8 @@ export interface NewPost {
   classCode?: string
   objectId?: string
   label?: string
+  /** User whose secret signs the body. */
+  signerId?: string
   now: Date
 }
 
@@ -43,6 +45,7 @@ export async function queuePost(
     class_code: object.classCode ?? null,
     object_id: object.objectId ?? null,
     object_label: object.label ?? null,
+    signer_id: object.signerId ?? null,
   })
   await bus.publish(tx, [{ kind: 'post.queued' }, toAdministrators({ kind: 'post.changed' })])
   return { id }

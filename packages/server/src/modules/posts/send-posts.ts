@@ -1,11 +1,23 @@
 import { toAdministrators } from '../../bus/events.ts'
+import { type AttemptListener, asAttempt } from '../../shared/attempt.ts'
+import { type Db, inTransaction } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { type Delivered, deliver, type DeliverOptions } from './deliver.ts'
+import { signedHeaders } from './sign-post.ts'
 import { takeDuePosts, writePostEnd } from './store.ts'
 
 export interface PostsDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
   delivery: DeliverOptions
+  signers: Signers
+  /** Called in the transaction that stores the result of an attempt. */
+  onAttempt: AttemptListener
+}
+
+/** Secrets of users, added when the application is composed. */
+export interface Signers {
+  /** Returns the key that signs the posts of a user, or null if the user has none any more. */
+  keyOf: (userId: string) => Promise<Buffer | null>
 }
 
 const minuteMs = 60_000
@@ -35,12 +47,27 @@ export async function sendPosts(deps: PostsDeps): Promise<void> {
 
 async function sendOne(deps: PostsDeps, post: DuePost): Promise<void> {
   const { db, clock } = deps
-  const outcome = await deliver(post, deps.delivery)
+  const outcome = await deliverSigned(deps, post)
   const isLast = outcome.kind === 'failed' && post.tries >= maxAttempts
   const state = outcome.kind === 'failed' && !isLast ? 'queued' : outcome.kind === 'sent' ? 'sent' : 'failed'
   const last_error = outcome.kind === 'sent' ? null : outcome.why
-  await writePostEnd(db, post.id, { state, http_status: outcome.status, last_error, now: clock.now() })
+  const now = clock.now()
+  const store = (to: Db) => writePostEnd(to, post.id, { state, http_status: outcome.status, last_error, now })
+  // only webhooks of users have a log of their attempts
+  if (post.signer_id === null) await store(db)
+  else
+    await inTransaction(db, async (tx) => {
+      await store(tx)
+      await deps.onAttempt(tx, asAttempt(post.id, { outcome, isFinal: state !== 'queued', at: now }))
+    })
   await logOutcome(deps, post, { outcome, state })
+}
+
+async function deliverSigned({ delivery, signers, clock }: PostsDeps, post: DuePost): Promise<Delivered> {
+  if (post.signer_id === null) return deliver(post, delivery)
+  const key = await signers.keyOf(post.signer_id)
+  if (key === null) return { kind: 'refused', status: null, why: 'the webhook has no secret any more' }
+  return deliver({ ...post, headers: signedHeaders(post, { key, at: clock.now() }) }, delivery)
 }
 
 async function logOutcome(
@@ -59,7 +86,7 @@ async function logOutcome(
   if (state !== 'sent') log.warn({ post: post.id, tries: post.tries, state, why }, 'posts: not posted')
   await logEvent(db, {
     type: state === 'sent' ? 'message' : state === 'queued' ? 'warning' : 'error',
-    code: 'script',
+    code: post.signer_id === null ? 'script' : 'incidents',
     event: state === 'sent' ? 'posted' : 'post-failed',
     text,
     account: post.account_id,

@@ -53,7 +53,16 @@ export async function takeDuePosts(
     .from('due')
     .whereRef('p.id', '=', 'due.id')
     .set((eb) => ({ tries: eb('tries', '+', 1), due_at: pause }))
-    .returning(['p.id', 'p.url', 'p.body', 'p.tries', 'p.account_id', 'p.object_id', 'p.object_label'])
+    .returning([
+      'p.id',
+      'p.url',
+      'p.body',
+      'p.tries',
+      'p.account_id',
+      'p.object_id',
+      'p.object_label',
+      'p.signer_id',
+    ])
     .execute()
 }
 

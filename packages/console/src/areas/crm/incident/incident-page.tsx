@@ -1,12 +1,15 @@
 import { type AnswerOf, incidentGet } from '@stationmaster/contract'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useCause } from '../../../features/incidents/incident-words.ts'
+import { LazyDeliveryLog } from '../../../features/incidents/lazy-notifications.tsx'
 import { IncidentStatus, SeverityChip } from '../../../features/incidents/severity.tsx'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
-import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
+import { Card, Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { IncidentActions } from './incident-actions.tsx'
 import { IncidentFigures } from './incident-figures.tsx'
 import { IncidentTimeline } from './incident-timeline.tsx'
@@ -75,6 +78,11 @@ function Shown({ incident }: { incident: IncidentShown }) {
       <IncidentFigures incident={incident} />
       <NextStep incident={incident} />
       <IncidentTimeline incident={incident} />
+      <Card title={t('notifications')}>
+        <Suspense fallback={<Loading rows={2} />}>
+          <LazyDeliveryLog filter={{ incidentid: incident.id }} />
+        </Suspense>
+      </Card>
     </Page>
   )
 }

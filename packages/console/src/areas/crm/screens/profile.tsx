@@ -1,10 +1,12 @@
 import { IconLogout } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { LazyNotificationSettings } from '../../../features/incidents/lazy-notifications.tsx'
 import { displayName } from '../../../lib/person.ts'
 import { pageConfig } from '../../../lib/page-config.ts'
 import { signOut, useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Loading } from '../../../ui/feedback/feedback.tsx'
 import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
 import { Card, CardGrid, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import { AppearanceCard } from '../profile/appearance-card.tsx'
@@ -44,6 +46,11 @@ export default function Profile() {
               <PersonCard key={user.id} user={user} />
               <AppearanceCard />
               <NoticeMailsCard />
+              {user.interface.code !== 'driver' && (
+                <Suspense fallback={<Loading rows={4} />}>
+                  <LazyNotificationSettings user={user.id} />
+                </Suspense>
+              )}
             </Stack>
             {pageConfig().authorize && (
               <Stack>

@@ -78,6 +78,12 @@ export const de: MailTexts = {
       button: `In ${productTitle} öffnen`,
       note: 'Sie erhalten diese E-Mail, weil Sie Benachrichtigungen per E-Mail gewählt haben. Das können Sie in Ihrem Profil ändern: {origin}/crm/profile',
     },
+    incident: {
+      subject: 'Neue Vorfälle',
+      lead: ['Vorfälle, die Sie betreffen:'],
+      button: `In ${productTitle} öffnen`,
+      note: 'Sie erhalten diese E-Mail, weil Sie über Vorfälle benachrichtigt werden möchten. Das können Sie in Ihrem Profil ändern: {origin}/crm/profile',
+    },
   },
   more: 'Weitere Benachrichtigungen:',
   copyLink: 'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',

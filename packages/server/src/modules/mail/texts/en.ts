@@ -76,6 +76,12 @@ export const en: MailTexts = {
       button: `Open in ${productTitle}`,
       note: 'You receive this email because you chose to receive notifications by email. Change this in your profile: {origin}/crm/profile',
     },
+    incident: {
+      subject: 'New incidents',
+      lead: ['Incidents that concern you:'],
+      button: `Open in ${productTitle}`,
+      note: 'You receive this email because you chose to be notified of incidents. Change this in your profile: {origin}/crm/profile',
+    },
   },
   more: 'More notifications:',
   copyLink: 'If the button does not work, copy this address into your browser:',

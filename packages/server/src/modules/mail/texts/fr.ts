@@ -82,6 +82,12 @@ export const fr: MailTexts = {
       button: `Ouvrir dans ${productTitle}`,
       note: 'Vous recevez cet e-mail parce que vous avez choisi de recevoir les notifications par e-mail. Modifiez ce choix dans votre profil : {origin}/crm/profile',
     },
+    incident: {
+      subject: 'Nouveaux incidents',
+      lead: ['Incidents qui vous concernent :'],
+      button: `Ouvrir dans ${productTitle}`,
+      note: 'Vous recevez cet e-mail parce que vous avez choisi d’être averti des incidents. Modifiez ce choix dans votre profil : {origin}/crm/profile',
+    },
   },
   more: 'Autres notifications :',
   copyLink: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',

@@ -80,6 +80,12 @@ export const it: MailTexts = {
       button: `Apri in ${productTitle}`,
       note: 'Ricevi questa e-mail perché hai scelto di ricevere le notifiche per e-mail. Modifica questa scelta nel tuo profilo: {origin}/crm/profile',
     },
+    incident: {
+      subject: 'Nuovi incidenti',
+      lead: ['Incidenti che ti riguardano:'],
+      button: `Apri in ${productTitle}`,
+      note: 'Ricevi questa e-mail perché hai scelto di essere avvisato degli incidenti. Modifica questa scelta nel tuo profilo: {origin}/crm/profile',
+    },
   },
   more: 'Altre notifiche:',
   copyLink: 'Se il pulsante non funziona, copia questo indirizzo nel browser:',

@@ -76,6 +76,12 @@ export const nl: MailTexts = {
       button: `Openen in ${productTitle}`,
       note: 'Je ontvangt deze e-mail omdat je ervoor hebt gekozen meldingen per e-mail te ontvangen. Je kunt dit wijzigen in je profiel: {origin}/crm/profile',
     },
+    incident: {
+      subject: 'Nieuwe incidenten',
+      lead: ['Incidenten die jou aangaan:'],
+      button: `Openen in ${productTitle}`,
+      note: 'Je ontvangt deze e-mail omdat je ervoor hebt gekozen meldingen van incidenten te ontvangen. Je kunt dit wijzigen in je profiel: {origin}/crm/profile',
+    },
   },
   more: 'Meer meldingen:',
   copyLink: 'Werkt de knop niet? Kopieer dan dit adres naar je browser:',

@@ -1,0 +1,186 @@
+import type {
+  deliveryKinds,
+  IncidentRow,
+  IncidentRule,
+  IncidentSeverity,
+  locales,
+} from '@stationmaster/contract'
+
+export type Locale = (typeof locales)[number]
+
+/** Words of incidents in messages, in one language. */
+interface Words {
+  severities: Record<IncidentSeverity, string>
+  rules: Record<Exclude<IncidentRule, 'faulted'>, string>
+  faulted: (connector: number) => string
+  faultedStation: string
+  since: (time: string) => string
+  card: (name: string) => string
+  kinds: Record<Exclude<(typeof deliveryKinds)[number], 'opened' | 'test'>, string>
+  test: string
+  more: (count: number) => string
+}
+
+const words: Record<Locale, Words> = {
+  en: {
+    severities: { critical: 'Critical', major: 'Major', minor: 'Minor' },
+    rules: {
+      offline: 'Station is offline',
+      boot_loop: 'Boot loop',
+      no_session: 'No session for unusually long',
+      connection_failed: 'Connection attempts rejected',
+      unmatched: 'Unmatched messages',
+      review: 'Sessions to review',
+      meter_backwards: 'Meter ran backwards',
+      blocked_card: 'Blocked card in use',
+    },
+    faulted: (connector) => `Fault at connector ${connector}`,
+    faultedStation: 'Fault of the station',
+    since: (time) => `since ${time}`,
+    card: (name) => `card ${name}`,
+    kinds: { reopened: 'Opened again', escalated: 'Not acknowledged' },
+    test: 'Test message: you are notified of incidents here.',
+    more: (count) => `${count} more incidents`,
+  },
+  de: {
+    severities: { critical: 'Kritisch', major: 'Hoch', minor: 'Gering' },
+    rules: {
+      offline: 'Ladestation ist offline',
+      boot_loop: 'Neustart-Schleife',
+      no_session: 'Ungewöhnlich lange kein Ladevorgang',
+      connection_failed: 'Verbindungsversuche abgelehnt',
+      unmatched: 'Nicht zugeordnete Nachrichten',
+      review: 'Ladevorgänge zu prüfen',
+      meter_backwards: 'Zähler lief rückwärts',
+      blocked_card: 'Gesperrte Ladekarte benutzt',
+    },
+    faulted: (connector) => `Störung an Ladepunkt ${connector}`,
+    faultedStation: 'Störung der Ladestation',
+    since: (time) => `seit ${time}`,
+    card: (name) => `Ladekarte ${name}`,
+    kinds: { reopened: 'Wieder geöffnet', escalated: 'Nicht bestätigt' },
+    test: 'Testnachricht: Hier werden Sie über Vorfälle benachrichtigt.',
+    more: (count) => `${count} weitere Vorfälle`,
+  },
+  fr: {
+    severities: { critical: 'Critique', major: 'Majeur', minor: 'Mineur' },
+    rules: {
+      offline: 'Borne hors ligne',
+      boot_loop: 'Redémarrages en boucle',
+      no_session: 'Aucune session depuis une durée inhabituelle',
+      connection_failed: 'Tentatives de connexion refusées',
+      unmatched: 'Messages sans correspondance',
+      review: 'Sessions à vérifier',
+      meter_backwards: 'Le compteur a reculé',
+      blocked_card: 'Badge bloqué utilisé',
+    },
+    faulted: (connector) => `Panne au point de charge ${connector}`,
+    faultedStation: 'Panne de la borne',
+    since: (time) => `depuis le ${time}`,
+    card: (name) => `badge ${name}`,
+    kinds: { reopened: 'Rouvert', escalated: 'Non pris en compte' },
+    test: 'Message de test : vous serez averti ici des incidents.',
+    more: (count) => `${count} autres incidents`,
+  },
+  it: {
+    severities: { critical: 'Critico', major: 'Grave', minor: 'Lieve' },
+    rules: {
+      offline: 'Stazione offline',
+      boot_loop: 'Riavvii continui',
+      no_session: 'Nessuna sessione da un tempo insolitamente lungo',
+      connection_failed: 'Tentativi di connessione rifiutati',
+      unmatched: 'Messaggi non abbinati',
+      review: 'Sessioni da verificare',
+      meter_backwards: 'Il contatore è andato all’indietro',
+      blocked_card: 'Tessera bloccata utilizzata',
+    },
+    faulted: (connector) => `Guasto al punto di ricarica ${connector}`,
+    faultedStation: 'Guasto della stazione',
+    since: (time) => `dal ${time}`,
+    card: (name) => `tessera ${name}`,
+    kinds: { reopened: 'Riaperto', escalated: 'Non confermato' },
+    test: 'Messaggio di prova: qui riceverai gli avvisi sugli incidenti.',
+    more: (count) => `altri ${count} incidenti`,
+  },
+  ru: {
+    severities: { critical: 'Критический', major: 'Серьёзный', minor: 'Незначительный' },
+    rules: {
+      offline: 'Станция не в сети',
+      boot_loop: 'Циклическая перезагрузка',
+      no_session: 'Необычно долго нет зарядных сессий',
+      connection_failed: 'Попытки подключения отклонены',
+      unmatched: 'Несопоставленные сообщения',
+      review: 'Сессии требуют проверки',
+      meter_backwards: 'Показания счётчика уменьшились',
+      blocked_card: 'Использована заблокированная карта',
+    },
+    faulted: (connector) => `Неисправность разъёма ${connector}`,
+    faultedStation: 'Неисправность станции',
+    since: (time) => `с ${time}`,
+    card: (name) => `карта ${name}`,
+    kinds: { reopened: 'Открыт снова', escalated: 'Не подтверждён' },
+    test: 'Тестовое сообщение: сюда приходят уведомления об инцидентах.',
+    more: (count) => `ещё инцидентов: ${count}`,
+  },
+  nl: {
+    severities: { critical: 'Kritiek', major: 'Ernstig', minor: 'Gering' },
+    rules: {
+      offline: 'Station is offline',
+      boot_loop: 'Herstartlus',
+      no_session: 'Ongewoon lang geen laadsessie',
+      connection_failed: 'Verbindingspogingen geweigerd',
+      unmatched: 'Niet-gekoppelde berichten',
+      review: 'Laadsessies te controleren',
+      meter_backwards: 'Meter liep terug',
+      blocked_card: 'Geblokkeerde laadpas gebruikt',
+    },
+    faulted: (connector) => `Storing aan laadpunt ${connector}`,
+    faultedStation: 'Storing van het station',
+    since: (time) => `sinds ${time}`,
+    card: (name) => `laadpas ${name}`,
+    kinds: { reopened: 'Opnieuw geopend', escalated: 'Niet bevestigd' },
+    test: 'Testbericht: hier ontvang je meldingen van incidenten.',
+    more: (count) => `nog ${count} incidenten`,
+  },
+}
+
+export const testText = (locale: Locale): string => words[locale].test
+export const moreText = (locale: Locale, count: number): string => words[locale].more(count)
+
+type Kind = (typeof deliveryKinds)[number]
+
+/** Returns one line about an incident; names of objects are inserted unchanged, as plain text. */
+export function incidentText(
+  incident: IncidentRow,
+  { kind, locale, timeZone }: { kind: Kind; locale: Locale; timeZone: string },
+): string {
+  const { severities, kinds, since, card } = words[locale]
+  const again = kind === 'reopened' || kind === 'escalated' ? `${kinds[kind]} – ` : ''
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone })
+  const name = incident.cardname ?? incident.idtag
+  const objects = [
+    incident.identity && shortened(incident.identity),
+    incident.sitelabel && shortened(incident.sitelabel),
+    name && card(shortened(name)),
+  ].filter(Boolean)
+  const at = objects.length > 0 ? `: ${objects.join(', ')}` : ''
+  const opened = since(time.format(new Date(incident.opened)))
+  return `${again}${severities[incident.severity]} – ${causeOf(incident, words[locale])}${at}, ${opened}`
+}
+
+function causeOf(
+  { rule, connectorid, details }: IncidentRow,
+  { rules, faulted, faultedStation }: Words,
+): string {
+  if (rule !== 'faulted') return rules[rule]
+  const place = connectorid ? faulted(connectorid) : faultedStation
+  return details.errorcode ? `${place} (${shortened(String(details.errorcode))})` : place
+}
+
+const maxName = 80
+/** Returns a name without control characters, which would break a message or hide a part of it. */
+const shortened = (name: string): string =>
+  name
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxName)

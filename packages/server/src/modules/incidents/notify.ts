@@ -1,0 +1,107 @@
+import type { IncidentRow } from '@stationmaster/contract'
+import type { Bus } from '../../bus/bus.ts'
+import { isRefusal } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { runRelated } from '../../storage/list/list-query.ts'
+import { type Db, inTransaction, type Tx } from '../../storage/transaction.ts'
+import type { ModuleContext } from '../module.ts'
+import {
+  type DeliveryChange,
+  type DueDelivery,
+  lockDue,
+  markDeliveries,
+  type Reason,
+  usersWithDue,
+} from './delivery-store.ts'
+import { incidentSource } from './list-store.ts'
+import { type NotificationSettings, type Recipient, recipientOf, settingsOf } from './notification-store.ts'
+import { quietUntil } from './quiet-hours.ts'
+import { type Channels, sendBy } from './send-by-channel.ts'
+
+export interface NotifyDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'origin'> {
+  channels: Channels
+  /** Returns a user as a viewer with current rights; null if the user is not active. */
+  viewerOf: (userId: string) => Promise<Viewer | null>
+  /** Returns true if the viewer may list incidents. */
+  mayList: (viewer: Viewer) => boolean
+}
+
+/** Users per run; the job runs again within a minute. */
+const maxUsers = 500
+
+/** Sends the notifications that are due, of each user in a transaction of its own. */
+export async function sendNotifications(deps: NotifyDeps): Promise<void> {
+  for (const userId of await usersWithDue(deps.db, deps.clock.now(), maxUsers)) await notifyUser(deps, userId)
+}
+
+async function notifyUser(deps: NotifyDeps, userId: string): Promise<void> {
+  const viewer = await deps.viewerOf(userId)
+  await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const due = await lockDue(tx, userId, now)
+    const recipient = await recipientOf(tx, userId)
+    if (due.length === 0 || !recipient) return
+    const seen = viewer && deps.mayList(viewer) ? await incidentsSeenBy(tx, viewer, due) : new Map()
+    const settings = await settingsOf(tx, userId)
+    const decided = due.map((delivery) => decide(delivery, { seen, settings, now }))
+    for (const { delivery, change } of decided)
+      if (change) await markDeliveries(tx, [delivery.id], { ...change, now })
+    const rest = decided.filter(({ change }) => change === null)
+    for (const channel of ['console', 'email', 'webhook'] as const) {
+      const messages = rest.flatMap(({ delivery, incident }) =>
+        delivery.channel === channel ? [{ ...delivery, incident }] : [],
+      )
+      if (messages.length === 0) continue
+      const change = await sendBy(deps, tx, { channel, messages, recipient, settings, now })
+      await markDeliveries(
+        tx,
+        messages.map(({ id }) => id),
+        { ...change, now },
+      )
+    }
+    await publishChanged({ tx, bus: deps.bus }, recipient)
+  })
+}
+
+export const publishChanged = (
+  { tx, bus }: { tx: Db; bus: Bus },
+  { accountId }: Pick<Recipient, 'accountId'>,
+) => bus.publish(tx, [{ kind: 'hint', account: accountId, hint: { kind: 'delivery.changed' } }])
+
+type Seen = ReadonlyMap<string, IncidentRow>
+
+/** Returns the incidents that the viewer sees now: rights may have changed since the delivery was queued. */
+async function incidentsSeenBy(tx: Tx, viewer: Viewer, due: readonly DueDelivery[]): Promise<Seen> {
+  const ids = [...new Set(due.flatMap(({ incidentId }) => (incidentId === null ? [] : [incidentId])))]
+  if (ids.length === 0) return new Map()
+  const query = { filter: { id: ids }, reclimit: ids.length }
+  const rows = await runRelated<IncidentRow>({ db: tx, source: incidentSource(viewer), scope: viewer }, query)
+  return new Map(isRefusal(rows) ? [] : rows.map((row) => [row.id, row]))
+}
+
+interface Decided {
+  delivery: DueDelivery
+  incident: IncidentRow | null
+  /** Null: it is sent now. */
+  change: DeliveryChange | null
+}
+
+/** Decides whether a delivery is sent, waits until the end of the quiet hours, or is not needed any more. */
+function decide(
+  delivery: DueDelivery,
+  { seen, settings, now }: { seen: Seen; settings: NotificationSettings; now: Date },
+): Decided {
+  if (delivery.incidentId === null) return { delivery, incident: null, change: null }
+  const incident = seen.get(delivery.incidentId) ?? null
+  const drop = (reason: Reason): Decided => ({ delivery, incident, change: { state: 'dropped', reason } })
+  if (incident === null) return drop('no_access')
+  const isOver = incident.closed !== null || incident.recovered !== null
+  if (delivery.isHeld && isOver) return drop('ended')
+  const { quiet_from: from, quiet_to: to, time_zone: timeZone, critical_passes: passes } = settings
+  const end = quietUntil({ from, to, timeZone }, now)
+  // a notice on the console disturbs nobody
+  const isHeld =
+    end !== null && delivery.channel !== 'console' && !(passes && incident.severity === 'critical')
+  if (!isHeld) return { delivery, incident, change: null }
+  return { delivery, incident, change: { state: 'held', reason: 'quiet_hours', dueAt: end } }
+}
