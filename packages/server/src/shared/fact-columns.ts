@@ -66,6 +66,34 @@ export const transactionColumns = {
   receivedStopAt: orNull(instant),
 } satisfies Columns
 
+/** Event of a station without the columns that its entry of the OCPP log has, too; see `addEvent`. */
+const eventColumns = {
+  /** Milliseconds since 1970, the upper part of the id. */
+  atMs: bigint,
+  kind: text,
+  evseNo: orNull(int),
+  cardId: orNull(uuid),
+  idTag: orNull(text),
+  transactionNumber: orNull(int),
+  reportedAt: orNull(isoInstant),
+  details: orNull(jsonb),
+} satisfies Columns
+
+/** Entry of the OCPP log. */
+const logColumns = {
+  at: isoInstant,
+  accountId: uuid,
+  stationId: uuid,
+  isOutgoing: boolean,
+  action: text,
+  messageId: orNull(text),
+  request: orNull(text),
+  response: orNull(text),
+  errorCode: orNull(text),
+  durationMs: orNull(int),
+  commandId: orNull(uuid),
+} satisfies Columns
+
 /** Columns of the rows of each kind of fact: the types of the facts and the statements that write them derive from it. */
 export const factColumns = {
   boots: {
@@ -218,34 +246,10 @@ export const factColumns = {
   seen: { stationId: uuid, epoch: bigint, at: isoInstant },
   offline: { stationId: uuid, epoch: bigint, at: isoInstant, seenAt: isoInstant },
   /** Event of a station; see `addEvent`. */
-  activity: {
-    /** Milliseconds since 1970, the upper part of the id. */
-    atMs: bigint,
-    accountId: uuid,
-    kind: text,
-    stationId: uuid,
-    evseNo: orNull(int),
-    cardId: orNull(uuid),
-    idTag: orNull(text),
-    transactionNumber: orNull(int),
-    reportedAt: orNull(isoInstant),
-    messageId: orNull(text),
-    details: orNull(jsonb),
-  },
-  /** Entry of the OCPP log. */
-  log: {
-    at: isoInstant,
-    accountId: uuid,
-    stationId: uuid,
-    isOutgoing: boolean,
-    action: text,
-    messageId: orNull(text),
-    request: orNull(text),
-    response: orNull(text),
-    errorCode: orNull(text),
-    durationMs: orNull(int),
-    commandId: orNull(uuid),
-  },
+  activity: { accountId: uuid, stationId: uuid, messageId: orNull(text), ...eventColumns },
+  log: logColumns,
+  /** Entry of the OCPP log, with the event of its message if `kind` is not null; see `joinEvents`. */
+  loggedEvents: { ...logColumns, ...eventColumns, atMs: orNull(bigint), kind: orNull(text) },
   /** Many entries of the OCPP log as one: the time of the first, the content of the newest, and the count. */
   repeatedEntries: {
     /** Name of the series in this process, under which the id of a new entry is reported. */

@@ -1,6 +1,7 @@
 import type { Hint } from '@stationmaster/contract'
 import type { FactKind, FactRows, Facts, WrittenEntries } from '../shared/facts.ts'
 import type { Subscriptions } from '../shared/state-change.ts'
+import { joinEvents } from './ingest-events.ts'
 import type { FactStatement } from './ingest-statement.ts'
 import { factKinds, factStatements } from './ingest-statements.ts'
 import type { Lane } from './ingest-lane.ts'
@@ -17,6 +18,7 @@ const maxIds = 50
 const notifyText = 'select pg_notify($1, $2)'
 
 type Rows = { [K in FactKind]: FactRows[K][] }
+type ReadonlyRows = { readonly [K in FactKind]: readonly FactRows[K][] }
 
 const emptyRows = (): Rows => Object.fromEntries(factKinds.map((kind) => [kind, []])) as unknown as Rows
 
@@ -134,26 +136,28 @@ export async function writeFacts(
     if (isOpen) await lane.run('commit')
     return written
   }
-  const statements: Promise<unknown>[] = isOpen ? [] : [lane.run('begin')]
-  for (const kind of factKinds) {
-    const sent = writeKind(lane, kind, facts)
-    if (!sent) continue
-    const entries = kind === 'heartbeats' || kind === 'repeatedEntries' ? written[kind] : null
-    statements.push(entries ? sent.then((rows) => noteEntries(entries, rows)) : sent)
-  }
-  for (const packet of hints.pack(facts.joinedHints))
-    statements.push(lane.query('notify', notifyText, [hints.channel, packet]))
-  statements.push(lane.run('commit').then(refuseRollback))
-  await lane.together(statements)
+  const rows = { ...facts.rows, ...joinEvents(facts.rows) }
+  await lane.together(() => {
+    const statements: Promise<unknown>[] = isOpen ? [] : [lane.run('begin')]
+    for (const kind of factKinds) {
+      const sent = writeKind(lane, kind, { rows, subscriptions: facts.subscriptions })
+      if (!sent) continue
+      const entries = kind === 'heartbeats' || kind === 'repeatedEntries' ? written[kind] : null
+      statements.push(entries ? sent.then((rows) => noteEntries(entries, rows)) : sent)
+    }
+    for (const packet of hints.pack(facts.joinedHints))
+      statements.push(lane.query('notify', notifyText, [hints.channel, packet]))
+    return [...statements, lane.run('commit').then(refuseRollback)]
+  })
   return written
 }
 
 function writeKind<K extends FactKind>(
   lane: Lane,
   kind: K,
-  { rows: all, subscriptions }: BatchFacts,
+  { rows: all, subscriptions }: { rows: ReadonlyRows; subscriptions: Subscriptions },
 ): Promise<unknown[]> | null {
-  const rows = all[kind] as FactRows[K][]
+  const rows = all[kind] as readonly FactRows[K][]
   if (rows.length === 0) return null
   const statement = factStatements[kind] as FactStatement<FactRows[K]>
   const merged = mergeRows(statement, rows)

@@ -170,7 +170,7 @@ export async function readRequired(
   const draw = required.numbers > 0 ? await numbers.take(lane, required.numbers) : noNumber
   const found = new BatchFound(batchKinds, draw)
   if (!required.readsTables) return { found, isOpen: false }
-  await lane.together([
+  await lane.together(() => [
     lane.run('begin'),
     ...readCards(lane, required, found),
     readRows<KnownTransaction>(lane, { name: 'read-starts', keys: required.startKeys }, (row) =>
