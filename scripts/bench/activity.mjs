@@ -1,4 +1,5 @@
 // Measures lists and histograms of the activity at the length of its retention.
+import { setTimeout as pause } from 'node:timers/promises'
 import { measureQuestions } from './lists.mjs'
 
 const stations = 2_000
@@ -79,6 +80,22 @@ async function seed(client, rows, print) {
     for (const text of texts) await client.query(text)
     print(`${what}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
   }
+  await count(client, print)
+}
+
+/** Waits until the job of the server has counted the events, which are older than those that it expects. */
+async function count(client, print) {
+  const since = performance.now()
+  await client.query(`delete from activity_counts; delete from activity_counted;
+    select graphile_worker.add_job('activity.count')`)
+  for (let isDone = false; !isDone; await pause(200))
+    isDone =
+      (
+        await client.query(`select from activity_counted where until >= extract(epoch from now()) / 1800 - 3
+        and not exists (select from graphile_worker.jobs where task_identifier = 'activity.count')`)
+      ).rowCount > 0
+  await client.query('vacuum analyze activity_counts')
+  print(`counts: ${((performance.now() - since) / 1000).toFixed(1)} s`)
 }
 
 async function examplesOf(client) {

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 70b203daf24f9eec
+// From ceb0296b0020c4f6
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -48,6 +48,18 @@ export interface Activity {
   message_id: string | null
   details: Json | null
   tag_folded: GeneratedAlways<string | null>
+}
+
+export interface ActivityCounted {
+  only_row: Generated<boolean>
+  until: number
+}
+
+export interface ActivityCounts {
+  account_id: string
+  half_hour: number
+  kind: string
+  events: number
 }
 
 export interface ApiLog {
@@ -1173,6 +1185,8 @@ export interface WorkflowActions {
 export interface Database {
   accounts: Accounts
   activity: Activity
+  activity_counted: ActivityCounted
+  activity_counts: ActivityCounts
   api_log: ApiLog
   audit_anchors: AuditAnchors
   audit_log: AuditLog

@@ -162,6 +162,7 @@ const reasons: Record<string, string> = {
   class_events: 'of the installation; administrators keep them',
   server_pulse: 'of the installation; written by the server alone',
   server_gaps: 'of the installation; written by the server alone',
+  activity_counted: 'of the installation; written by the server alone',
 }
 
 /** Tables with an account that users of a client read as all users of the account do, with the reason. */

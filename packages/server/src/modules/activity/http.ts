@@ -17,7 +17,7 @@ import { framesOf } from '../journal/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { endOfIds, lowestId, readEventId } from './event-id.ts'
 import {
-  countEvents,
+  countParts,
   findCardTag,
   findEvent,
   findNamed,
@@ -70,7 +70,7 @@ async function histogram(
   const selection = await read(db, viewer, body)
   if (isRefusal(selection)) return selection
   const partMs = Math.ceil((toMs - fromMs) / buckets)
-  const counts = await countEvents(db, selection, { kinds: kindsOf(selection), fromMs, partMs })
+  const counts = await countParts(db, selection, { kinds: kindsOf(selection), fromMs, toMs, partMs })
   if (isRefusal(counts)) return counts
   const parts = new Map<number, AnswerOf<typeof activityHistogram>[number]>()
   for (const { part, kind, events } of counts) {

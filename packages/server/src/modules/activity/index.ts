@@ -3,7 +3,11 @@
 // themselves (journal), the values before and after a change (audit), the states that count for availability.
 import type { ModuleContext } from '../module.ts'
 import { activityHttp } from './http.ts'
+import { activityJobs } from './jobs.ts'
 
 export { eventsOfStation } from './station-store.ts'
 
-export const registerActivity = (ctx: ModuleContext) => ({ handlers: activityHttp(ctx) })
+export const registerActivity = (ctx: ModuleContext) => ({
+  handlers: activityHttp(ctx),
+  jobs: activityJobs(ctx),
+})

@@ -5,6 +5,10 @@ import type { Scope } from '../../shared/scope.ts'
 import { exceptFor, ofAccount } from '../../storage/list/exceptions.ts'
 import { run } from '../../storage/list/list-source.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { dividePeriod, halfHourMs, isLong, type Parts } from './counted-parts.ts'
+import { countedUntil, countsOf, seesAllEvents } from './counts-store.ts'
+import { lowestId } from './event-id.ts'
+import { readWindows } from './windows.ts'
 
 /** Tag of a card, as written or known by its account. */
 interface Tag {
@@ -118,18 +122,28 @@ const joins = (scope: Scope) => sql`left join stations s on s.id = e.station_id
   left join cards k on k.id = e.card_id and (${ofAccount('k.account_id', { card: 'k.id' })(scope)})
   left join users u on u.id = e.user_id`
 
+/** Maximum number of stations and tags whose newest events are read without regard to their time. */
+const fewSources = 4
+
 /** Returns the newest events of a selection. */
-export const listEvents = (
+export function listEvents(
   db: Db,
   selection: Selection,
   { kinds, limit }: { kinds: readonly ActivityKind[]; limit: number },
-): Promise<StoredEvent[] | Refusal> =>
-  run<StoredEvent>(
-    db,
-    sql`select ${columns} from (
-      select * from ${events(selection, kinds, limit)} order by e.id desc limit ${limit}) e
-      ${joins(selection.scope)} order by e.id desc`,
-  )
+): Promise<StoredEvent[] | Refusal> {
+  const read = (period: Pick<Selection, 'from' | 'to'>, missing: number) =>
+    run<StoredEvent>(
+      db,
+      sql`select ${columns} from (
+        select * from ${events({ ...selection, ...period }, kinds, missing)} order by e.id desc limit ${missing}) e
+        ${joins(selection.scope)} order by e.id desc`,
+    )
+  const { stations, named, number } = selection
+  const sources = stations?.length ?? (named[0] ? named[0].stations.length + named[0].tags.length : 0)
+  return number !== null || sources <= fewSources
+    ? read(selection, limit)
+    : readWindows(read, { from: selection.from, to: selection.to, limit })
+}
 
 /** Returns one event, or null if the viewer sees none with this id. */
 export async function findEvent(db: Db, scope: Scope, id: string): Promise<StoredEvent | null | Refusal> {
@@ -147,17 +161,42 @@ interface PartCount {
   events: number
 }
 
-/** Counts the events of a selection by kind in parts of `partMs` from `fromMs`. */
-export const countEvents = (
+/** Counts the events of a selection by kind in parts of its period. */
+export async function countParts(
   db: Db,
   selection: Selection,
-  { kinds, fromMs, partMs }: { kinds: readonly ActivityKind[]; fromMs: number; partMs: number },
-): Promise<PartCount[] | Refusal> =>
-  run<PartCount>(
+  { kinds, ...parts }: Parts & { kinds: readonly ActivityKind[] },
+): Promise<PartCount[] | Refusal> {
+  const partOf = (ms: RawBuilder<unknown>) =>
+    sql`((${ms} - ${parts.fromMs}::bigint) / ${parts.partMs}::bigint)::int`
+  if (!isLong(parts) || !isOfWholeAccount(selection))
+    return run<PartCount>(
+      db,
+      sql`select ${partOf(sql`(e.id >> 20)`)} as part, e.kind, count(*)::int as events
+        from ${events(selection, kinds, null)} group by 1, 2`,
+    )
+  const counted = await countedUntil(db)
+  if (isRefusal(counted)) return counted
+  const { rest, ...halfHours } = dividePeriod(parts, counted)
+  // offset 0: each period is read by index, instead of all of them as one
+  const ids = (side: 0 | 1) => rest.map((period) => String(lowestId(new Date(period[side]))))
+  return run<PartCount>(
     db,
-    sql`select (((e.id >> 20) - ${fromMs}::bigint) / ${partMs}::bigint)::int as part, e.kind, count(*)::int as events
-      from ${events(selection, kinds, null)} group by 1, 2`,
+    sql`select part, kind, sum(events)::int as events from (
+      select ${partOf(sql`(c.half_hour * ${halfHourMs}::bigint)`)} as part, c.kind, c.events
+        from (${countsOf(selection.scope, halfHours)}) c where c.kind = any(${kinds}::text[])
+      union all
+      select ${partOf(sql`(e.id >> 20)`)}, e.kind, 1
+        from unnest(${ids(0)}::bigint[], ${ids(1)}::bigint[]) as period (from_id, to_id) cross join lateral (
+          select a.id, a.kind from activity a where a.id >= period.from_id and a.id < period.to_id
+            and ${conditions(selection)} offset 0) e) counts
+      group by 1, 2`,
   )
+}
+
+/** Returns true if a selection has all events of the account, or of all accounts, except by time and kind. */
+const isOfWholeAccount = ({ scope, stations, evseNo, number, named }: Selection): boolean =>
+  seesAllEvents(scope) && stations === null && evseNo === null && number === null && named.length === 0
 
 /** Maximum number of stations and of tags that one text finds. */
 const maxNamed = 200
