@@ -30,7 +30,7 @@ const subject = 'Activity'
  * - `booted`: details `status`, `vendor`, `model`, `firmware`, `requested` (true if the server requested the boot)
  * - `session_started`: details `status` (of the authorization)
  * - `session_ended`: details `reason`, `energywh`, `seconds`
- * - `authorization_refused`: details `status`, `action` (Authorize or StartTransaction)
+ * - `authorization_refused`: details `status`, `action` (Authorize or StartTransaction), `rule` (id of an access rule)
  * - `message_unmatched`: details `action`, `reason`
  * - `command_ended`: details `action`, `state`, `result`
  * - `transfer_changed`: details `type` (firmware, diagnostics or log), `status`

@@ -131,6 +131,47 @@ export const cardType = endpoint({
   body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
   answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) })),
 })
+/** Why a rule that selects the card does or does not count. */
+export const ruleOutcomes = ['decides', 'overridden', 'other_time', 'other_place'] as const
+export const cardCheck = endpoint({
+  path: '/card/check',
+  subject,
+  may: 'operator',
+  use: sees('card'),
+  summary:
+    'Whether a card could start charging at a station, with the access rules that select it; changes nothing',
+  body: Type.Object(
+    {
+      id: Id,
+      station: Id,
+      /** Absent: any connector of the station. */
+      connectorid: Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+      /** Now, if absent. */
+      datetime: Optional(Instant),
+    },
+    closed,
+  ),
+  answer: Type.Object({
+    datetime: Instant,
+    /** Time zone of the station; null: UTC. */
+    timezone: Nullable(Text),
+    status: Words(cardVerdicts),
+    /** Connector that the rules are about. */
+    connectorid: Nullable(Int),
+    /** True if a rule that the caller may not see refuses the card. */
+    hiddenrule: Type.Boolean(),
+    /** Rules that select the card, those that count first. */
+    rules: Type.Array(
+      Type.Object({
+        id: Id,
+        code: Text,
+        label: Text,
+        effect: Words(['allow', 'deny'] as const),
+        outcome: Words(ruleOutcomes),
+      }),
+    ),
+  }),
+})
 const UnknownTag = Type.Object({
   code: Text,
   identity: Text,

@@ -49,6 +49,7 @@ export const commandNotes = [
   'command.card_blocked',
   'command.card_expired',
   'command.card_invalid',
+  'command.card_refused_by_rule',
   'command.restarted',
   'command.session_ended',
 ] as const satisfies readonly ErrorCode[]

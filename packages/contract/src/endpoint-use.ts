@@ -10,6 +10,7 @@ export const classCodes = [
   'client',
   'site',
   'incident',
+  'access_rule',
 ] as const
 export type ClassCode = (typeof classCodes)[number]
 

@@ -1,3 +1,4 @@
+import * as accessRules from './access-rules.ts'
 import * as accounts from './accounts.ts'
 import * as activities from './activity.ts'
 import * as availabilities from './availability.ts'
@@ -81,6 +82,7 @@ export * from './meter-values.ts'
 export * from './unmatched.ts'
 export * from './reservations.ts'
 export * from './business-object.ts'
+export * from './access-rules.ts'
 export * from './cards.ts'
 export * from './clients.ts'
 export * from './sites.ts'
@@ -143,6 +145,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   meterValues,
   unmatched,
   reservations,
+  accessRules,
   cards,
   commands,
   ocppTools,

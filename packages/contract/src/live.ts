@@ -14,6 +14,7 @@ export const hintKinds = [
   'card.changed',
   'client.changed',
   'site.changed',
+  'access_rule.changed',
   'command.changed',
   'log.added',
   'activity.added', // events of an account; at most once a second

@@ -5,6 +5,8 @@ import { type Static, Type, type TEnum, type TObject, type TSchema } from 'typeb
 export const closed = { additionalProperties: false } as const
 
 export const Id = Type.String({ format: 'uuid', description: 'UUID v7' })
+/** Time of day as HH:MM. */
+export const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 export const Instant = Type.String({ format: 'date-time', description: 'ISO 8601 with Z, milliseconds' })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const Optional = Type.Optional

@@ -15,9 +15,8 @@ import {
   ObjectMethods,
   Optional,
   Text,
+  TimeOfDay,
 } from './shapes.ts'
-
-const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 
 /** Maximum number of opening periods in a week: four a day. */
 export const maxOpeningPeriods = 28

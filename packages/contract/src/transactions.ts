@@ -43,6 +43,8 @@ export const StationTransaction = Type.Object({
   stationclient: Nullable(Id),
   stationclientname: Nullable(Text),
   decision: Text,
+  /** Access rule that refused the card. */
+  accessrule: Nullable(Id),
   reservationid: Nullable(Int),
   datestart: Instant,
   datestop: Nullable(Instant),

@@ -5,9 +5,11 @@ import { housekeepingJobs } from './jobs/housekeeping.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
 import { createMetrics } from './metrics.ts'
+import { registerAccessRules } from './modules/access-rules/index.ts'
 import { registerAccounts } from './modules/accounts/index.ts'
 import { registerActivity } from './modules/activity/index.ts'
 import { registerApiLog } from './modules/api-log/index.ts'
+import { registerAuthorization } from './modules/authorization/index.ts'
 import { registerAvailability } from './modules/availability/index.ts'
 import { registerAudit } from './modules/audit/index.ts'
 import { registerCards } from './modules/cards/index.ts'
@@ -127,7 +129,10 @@ async function compose(
     connectorRequests: { ...commands.connectorRequests, ...reservations.connectorRequests },
     booted: [configuration.booted, commands.booted],
   })
+  const accessRules = await registerAccessRules(ctx, { methods })
+  const access = accessRules.index
   const transactions = registerTransactions(ctx, {
+    access,
     methods,
     outbox,
     reservationUsed: reservations.used,
@@ -166,8 +171,10 @@ async function compose(
     resources,
     demo,
     registerActivity(ctx),
+    registerAuthorization(ctx, { access }),
     registerAvailability(ctx),
-    registerCards(ctx, { quotas, methods, outbox }),
+    accessRules,
+    registerCards(ctx, { quotas, methods, outbox, access }),
     registerClients(ctx, { methods, outbox }),
     registerSites(ctx, { methods, outbox }),
     registerChargingProfiles(ctx),

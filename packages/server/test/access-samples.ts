@@ -38,6 +38,7 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/card/', 'card'],
   ['/client/', 'client'],
   ['/site/', 'site'],
+  ['/access_rule/', 'accessRule'],
   ['/incident/', 'incident'],
   ['/incident/delivery/', 'delivery'],
   ['/local_list/', 'station'],
@@ -130,6 +131,8 @@ export const samples: Record<string, Sample> = {
     body: ({ transition: id, stateOfClass: stateid }) => ({ id, stateid, version_no: 1 }),
   },
   stationSet: { body: ({ station }) => ({ id: station, label: 'mine now' }) },
+  cardCheck: { body: ({ card, station }) => ({ id: card, station }) },
+  accessRuleSet: { body: ({ accessRule }) => ({ id: accessRule, label: 'mine now' }) },
   siteSet: { body: ({ site }) => ({ id: site, label: 'mine now' }) },
   incidentRuleSet: { body: () => ({ rule: 'offline', limit: 30 + Math.floor(Math.random() * 9000) }) },
   incidentNotificationSet: {

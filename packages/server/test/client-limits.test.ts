@@ -30,6 +30,7 @@ beforeAll(async () => {
     await server.db.updateTable('stations').set({ client_id }).where('id', '=', of.station).execute()
     await server.db.updateTable('cards').set({ client_id }).where('id', '=', of.card).execute()
     await server.db.updateTable('sites').set({ client_id }).where('id', '=', of.site).execute()
+    await server.db.updateTable('access_rules').set({ client_id }).where('id', '=', of.accessRule).execute()
     await server.db.updateTable('charging_profiles').set({ client_id }).where('id', '=', of.profile).execute()
   }
   member = await memberOf(own, 'tricia')

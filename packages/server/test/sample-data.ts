@@ -49,6 +49,7 @@ const tables = [
   'cards',
   'clients',
   'sites',
+  'access_rules',
   'incidents',
   'incident_deliveries',
   'commands',

@@ -22,6 +22,8 @@ export interface SampleData extends OwnClass {
   code: string
   client: string
   site: string
+  /** A rule for the card. */
+  accessRule: string
   /** An open incident of the station. */
   incident: string
   /** A notification of the incident. */
@@ -74,6 +76,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     card: newId(),
     client: newId(),
     site: newId(),
+    accessRule: newId(),
     incident: newId(),
     delivery: newId(),
     command: newId(),

@@ -119,6 +119,17 @@ export async function addSessions(
     state: 'enabled',
   }))
   await db.insertInto('sites').values(sites).execute()
+  const rules = datasets.map(({ accountId: account_id, word, accessRule: id, card: card_id }) => ({
+    id,
+    account_id,
+    owner_id,
+    card_id,
+    code: word,
+    label: word,
+    effect: 'allow' as const,
+    state: 'enabled',
+  }))
+  await db.insertInto('access_rules').values(rules).execute()
   const tags = datasets.map(({ accountId: account_id, word, station: station_id }) => ({
     account_id,
     code: `${word}-X`,

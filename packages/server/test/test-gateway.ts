@@ -11,6 +11,7 @@ import type { CommandOutcome, NextCommand } from '../src/shared/station-command.
 import { addLogVolumes } from '../src/modules/accounts/log-volume.ts'
 import { foldCode } from '../src/modules/cards/index.ts'
 import { cards16 } from '../src/modules/cards/ocpp16.ts'
+import { AccessIndex } from '../src/modules/access-rules/index.ts'
 import { AttemptRecorder } from '../src/modules/connection-attempts/index.ts'
 import { meterValues16 } from '../src/modules/meter-values/ocpp16.ts'
 import { hashStationKey, makeStationKey } from '../src/modules/stations/index.ts'
@@ -89,6 +90,7 @@ export class TestGateway {
     const { pool, db } = fresh
     const recorder = new AttemptRecorder({ ...ctx, pool, logEvent: () => {} })
     const { workflowIndex = builtInWorkflowIndex } = options
+    const access = await AccessIndex.open({ db, bus }, () => {})
     const opened = await openGateway(
       {
         ...ctx,
@@ -107,8 +109,8 @@ export class TestGateway {
         handlers: {
           '1.6': {
             ...stations16({ workflow: workflowIndex }),
-            ...cards16(),
-            ...transactions16({ reservationUsed: () => {} }),
+            ...cards16(access),
+            ...transactions16({ access, reservationUsed: () => {} }),
             ...meterValues16({
               onReadings: (readings) => void inside.testGateway?.readings.push(...readings),
             }),

@@ -40,6 +40,7 @@ describe('the built-in classes', () => {
       'card',
       'client',
       'site',
+      'access_rule',
       'reference',
       'device',
       'charge_point',

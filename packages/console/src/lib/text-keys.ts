@@ -1,3 +1,4 @@
+import type access from '../../texts/en/access.json'
 import type activity from '../../texts/en/activity.json'
 import type availability from '../../texts/en/availability.json'
 import type admin from '../../texts/en/admin.json'
@@ -70,6 +71,7 @@ export interface Texts {
   errors: typeof errors
   map: typeof map
   chart: typeof chart
+  access: typeof access
   activity: typeof activity
   availability: typeof availability
   admin: typeof admin

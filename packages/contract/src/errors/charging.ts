@@ -29,6 +29,26 @@ export const chargingErrors = {
     kind: 'not-possible',
     message: 'The current state of the client does not allow this.',
   },
+  'access_rule.code_taken': { kind: 'conflict', message: 'An access rule with this number already exists.' },
+  'access_rule.connector_of_no_station': {
+    kind: 'invalid',
+    message: 'Choose the station of the connector.',
+  },
+  'access_rule.ends_before_start': { kind: 'invalid', message: 'The rule ends before it begins.' },
+  'access_rule.not_found': { kind: 'not-found', message: 'Access rule not found.' },
+  'access_rule.object_unknown': { kind: 'not-found', message: 'Not found. It may have been deleted.' },
+  'access_rule.one_selection': {
+    kind: 'invalid',
+    message: 'A rule can name either one kind of cards and one kind of place, not several.',
+  },
+  'access_rule.wrong_state': {
+    kind: 'not-possible',
+    message: 'The current state of the access rule does not allow this.',
+  },
+  'card.refused_by_rule': {
+    kind: 'not-possible',
+    message: 'Refused: an access rule does not allow the card here at this time.',
+  },
   'site.code_taken': { kind: 'conflict', message: 'A site with this number already exists.' },
   'site.not_found': { kind: 'not-found', message: 'Site not found.' },
   'site.wrong_state': {

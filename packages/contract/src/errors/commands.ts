@@ -15,6 +15,10 @@ export const commandErrors = {
     message: 'The connection ended before the station responded.',
   },
   'command.card_blocked': { kind: 'unavailable', message: 'Refused: the card is blocked.' },
+  'command.card_refused_by_rule': {
+    kind: 'unavailable',
+    message: 'Refused: an access rule does not allow the card here at this time.',
+  },
   'command.card_expired': { kind: 'unavailable', message: 'Refused: the card has expired.' },
   'command.card_invalid': { kind: 'unavailable', message: 'Refused: the card is unknown.' },
   'command.ended': { kind: 'not-possible', message: 'The command has already ended.' },

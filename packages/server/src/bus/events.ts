@@ -20,6 +20,8 @@ export interface BusEvents {
   'person.changed': { user: string | null; role?: true; rights?: true }
   /** The object model was changed: cached copies are stale. */
   'workflow.changed': object
+  /** Access rules of the account were changed: copies in memory are stale. Published by a trigger of the table. */
+  'access_rules.changed': { account: string }
   /** A mail was queued: the job that sends mails has work. */
   'mail.queued': object
   /** An entry was added to the audit trail; published by a trigger of the table. */

@@ -324,6 +324,7 @@ export const unregistered = ({ stationId, accountId, identity }: Admitted): Stat
   bootStatus: null,
   bootedAt: null,
   timeZone: null,
+  place: { siteId: null, networkId: null, clientId: null, tags: [] },
   state: 'created',
   displayState: 'unavailable',
   zeroState: null,

@@ -1,4 +1,5 @@
 import {
+  accessRuleList,
   accountGet,
   activityList,
   adminUserList,
@@ -39,6 +40,7 @@ const listOfClass: Record<ClassCode | 'user', Endpoint> = {
   command: commandList,
   client: clientList,
   site: siteList,
+  access_rule: accessRuleList,
   incident: incidentList,
   user: adminUserList,
 }
@@ -55,6 +57,7 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'card.changed': cardList,
   'client.changed': clientList,
   'site.changed': siteList,
+  'access_rule.changed': accessRuleList,
   'command.changed': commandList,
   'log.added': ocppLogList,
   'activity.added': activityList,

@@ -70,7 +70,15 @@ export interface Registration {
 /** Properties of a station that users may change while its connection is open. */
 export type StationChanges = Pick<
   StationKnowledge,
-  'id' | 'policy' | 'approval' | 'heartbeatSeconds' | 'askOnBoot' | 'timeZone' | 'state' | 'identity'
+  | 'id'
+  | 'policy'
+  | 'approval'
+  | 'heartbeatSeconds'
+  | 'askOnBoot'
+  | 'timeZone'
+  | 'place'
+  | 'state'
+  | 'identity'
 > & {
   /** True if the station is out of service, in any state. */
   isOff: boolean

@@ -42,6 +42,8 @@ export const newTransactionColumns = {
   /** Type of the card; null: any physical one. */
   tokenType: orNull(text),
   cardId: orNull(uuid),
+  /** Access rule that refused the card. */
+  accessRuleId: orNull(uuid),
   authorisedAt: orNull(isoInstant),
   reservationNumber: orNull(int),
   startedAt: isoInstant,

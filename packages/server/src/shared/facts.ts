@@ -42,6 +42,8 @@ export interface KnownCard {
   maxTransactions: number
   /** Type of its token as in OCPP 2.x; null: any physical one. */
   tokenType: string | null
+  clientId: string | null
+  tags: readonly string[]
 }
 
 /** Combination of the fields that qualify a sampled value. */

@@ -24,6 +24,8 @@ export interface StationKnowledge {
   bootedAt: Date | null
   /** IANA time zone for times without a zone. */
   timeZone: string | null
+  /** Properties by which access rules select stations. */
+  place: StationPlace
   state: string
   displayState: string
   /** State reported for EVSE 0, the station itself; null if none was. */
@@ -35,6 +37,13 @@ export interface StationKnowledge {
   orphanSamples: Set<number>
   /** Newest stops that matched nothing and wait for a start; see `addOrphanStop`. */
   orphanStops: OrphanStop[]
+}
+
+export interface StationPlace {
+  siteId: string | null
+  networkId: string | null
+  clientId: string | null
+  tags: readonly string[]
 }
 
 export interface EvseKnowledge {

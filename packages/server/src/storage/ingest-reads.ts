@@ -22,7 +22,7 @@ const cardState = `case when c.state in ('created', 'enabled', 'disabled', 'dele
 
 const cardsText = `
 select x."accountId", x.folded, c.id, c.code, ${cardState}, c.expires_at as "expiresAt", c.parent_code as "parentCode",
-  c.max_transactions as "maxTransactions", c.token_type as "tokenType"
+  c.max_transactions as "maxTransactions", c.token_type as "tokenType", c.client_id as "clientId", c.tags
 from ${sourceRows(cardKeys)}
 left join cards c on c.account_id = x."accountId" and c.code_folded = x.folded`
 

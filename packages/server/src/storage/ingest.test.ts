@@ -91,6 +91,7 @@ const start = (number: number, more: Partial<StartFact> = {}): StartFact => ({
   tokenType: null,
   cardId: null,
   decision: 'Accepted',
+  accessRuleId: null,
   authorisedAt: null,
   reservationNumber: null,
   startKey: `key ${number}`,

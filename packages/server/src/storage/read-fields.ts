@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './transaction.ts'
 
 type Named =
+  | 'access_rules'
   | 'cards'
   | 'clients'
   | 'sites'

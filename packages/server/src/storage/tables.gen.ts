@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From ceb0296b0020c4f6
+// From c5a33b196af250d9
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -13,6 +13,34 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>
 export type Json = ColumnType<unknown, string, string>
 /** Made by the database alone. */
 export type GeneratedAlways<T> = ColumnType<T, never, never>
+
+export interface AccessRules {
+  id: string
+  account_id: string
+  owner_id: string | null
+  client_id: string | null
+  type: Generated<string>
+  state: Generated<string>
+  code: string
+  label: string
+  description: string | null
+  effect: 'allow' | 'deny'
+  card_id: string | null
+  card_tag: string | null
+  card_client_id: string | null
+  network_id: string | null
+  site_id: string | null
+  station_id: string | null
+  station_tag: string | null
+  evse_no: number | null
+  times: Json | null
+  valid_from: Timestamp | null
+  valid_to: Timestamp | null
+  tags: Generated<string[]>
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
 
 export interface Accounts {
   id: string
@@ -1077,6 +1105,7 @@ export interface Transactions {
   revision: Generated<number>
   command_id: string | null
   continues_id: string | null
+  access_rule_id: string | null
 }
 
 export interface Transfers {
@@ -1183,6 +1212,7 @@ export interface WorkflowActions {
 }
 
 export interface Database {
+  access_rules: AccessRules
   accounts: Accounts
   activity: Activity
   activity_counted: ActivityCounted

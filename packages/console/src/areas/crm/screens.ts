@@ -96,6 +96,7 @@ export const crm = {
       icon: 'card',
       may: 'operator',
       menu: true,
+      params: true,
       texts: ['cards', 'errors'],
       load: () => import('./screens/cards.tsx'),
     },

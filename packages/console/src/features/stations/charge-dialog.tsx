@@ -1,4 +1,10 @@
-import { commandGet, type CommandNote, connectorStart } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  commandGet,
+  type CommandNote,
+  connectorStart,
+  type transactionList,
+} from '@stationmaster/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
@@ -31,7 +37,7 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
   const begun = start.data && newest !== null && newest.id !== before ? newest : null
   const number = connector.connectorid
   const isPlugged = connector.statecode === 'preparing'
-  const refusal = begun ? refusalOf(begun.decision) : note && refusalNotes[note]
+  const refusal = begun ? refusalOf(begun) : note && refusalNotes[note]
   const failure = (): string | null => {
     if (refusal) return t(`charge.cardRefused.${refusal}`, { card: card.trim() })
     if (begun && begun.datestop !== null)
@@ -84,15 +90,19 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
 
 /** Authorization statuses that refuse a card. */
 const refusals = ['Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
-type CardRefusal = (typeof refusals)[number]
+type CardRefusal = (typeof refusals)[number] | 'Rule'
 
-const refusalOf = (decision: string | null): CardRefusal | undefined =>
-  refusals.find((refusal) => refusal === decision)
+const refusalOf = ({
+  decision,
+  accessrule,
+}: Pick<AnswerOf<typeof transactionList>[number], 'decision' | 'accessrule'>): CardRefusal | undefined =>
+  accessrule === null ? refusals.find((refusal) => refusal === decision) : 'Rule'
 
 const refusalNotes: Readonly<Record<string, CardRefusal>> = {
   'command.card_blocked': 'Blocked',
   'command.card_expired': 'Expired',
   'command.card_invalid': 'Invalid',
+  'command.card_refused_by_rule': 'Rule',
 } satisfies Partial<Record<CommandNote, CardRefusal>>
 
 /**

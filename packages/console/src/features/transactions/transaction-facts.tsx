@@ -1,6 +1,7 @@
 import { type AnswerOf, meterSeries, type transactionGet } from '@stationmaster/contract'
 import { Link } from 'react-router'
 import { useNow } from '../../lib/clock.ts'
+import { RefusedByRule } from '../../lib/refused-by-rule.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
@@ -80,6 +81,10 @@ export function TransactionFacts({ transaction }: { transaction: AnswerOf<typeof
         [t('columns.state'), <TransactionState key="state" state={transaction.statecode} />],
         [t('columns.card'), <CardOf key="card" transaction={transaction} />],
         [t('detail.authorization'), <Term key="decision" member="status" value={transaction.decision} />],
+        transaction.accessrule !== null && [
+          t('detail.accessRule'),
+          <RefusedByRule key="rule" id={transaction.accessrule} />,
+        ],
         [t('columns.start'), <Moment key="start" at={transaction.datestart} seconds />],
         [t('detail.energyStart'), <Moment key="energy" at={transaction.dateenergystart} seconds />],
         [t('columns.stop'), <Moment key="stop" at={transaction.datestop} seconds />],

@@ -3,7 +3,7 @@ import type { Scope } from '../../shared/scope.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 
 /** Tables of business objects. */
-export type BusinessTable = 'clients' | 'sites'
+export type BusinessTable = 'access_rules' | 'clients' | 'sites'
 
 /** Where the objects of a class are stored, and which of them a viewer may see. */
 export interface StoredClass {
@@ -72,7 +72,11 @@ export async function insertRows(tx: Tx, of: StoredClass, rows: readonly RowChan
 export async function numberRows(
   tx: Tx,
   table: BusinessTable,
-  { accountId, letter, changes }: { accountId: string; letter: 'C' | 'S'; changes: readonly RowChange[] },
+  {
+    accountId,
+    letter,
+    changes,
+  }: { accountId: string; letter: 'C' | 'R' | 'S'; changes: readonly RowChange[] },
 ): Promise<void> {
   if (changes.every(({ code }) => code != null)) return
   const form = new RegExp(`^${letter}(\\d{5,9})$`)

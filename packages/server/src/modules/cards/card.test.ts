@@ -11,6 +11,8 @@ const card = (more: Partial<KnownCard> = {}): KnownCard => ({
   parentCode: null,
   maxTransactions: 1,
   tokenType: null,
+  clientId: null,
+  tags: [],
   ...more,
 })
 

@@ -5,6 +5,7 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runList } from '../../storage/list/list-query.ts'
+import type { AccessDecisions } from '../access-rules/index.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Methods, Outbox } from '../workflow/index.ts'
@@ -15,13 +16,14 @@ import { cardImport } from './import-cards.ts'
 import { cards16 } from './ocpp16.ts'
 import { type CardWebDeps, noCard, setCard } from './set-card.ts'
 
-export { cardStatus, type CardStatus, foldCode, idTagInfo, startStatus } from './card.ts'
+export { authorize } from './authorize.ts'
+export { cardStatus, type CardStatus, foldCode, idTagInfo } from './card.ts'
 export { cardSource, compareWithCards, visibleCards } from './list-store.ts'
 export { addRefusal, recordTag } from './ocpp16.ts'
 
 export const registerCards = (
   ctx: ModuleContext,
-  { outbox, ...deps }: { quotas: Quotas; methods: Methods; outbox: Outbox },
+  { outbox, access, ...deps }: { quotas: Quotas; methods: Methods; outbox: Outbox; access: AccessDecisions },
 ) => {
   const imports = importHandlers({ ...ctx, outbox }, cardImport({ ...ctx, ...deps }))
   return {
@@ -30,7 +32,7 @@ export const registerCards = (
       cardImportCheck: imports.check,
       cardImportRun: imports.run,
     } satisfies Handlers,
-    stationHandlers: cards16(),
+    stationHandlers: cards16(access),
     subjects: [cardSubject(deps.quotas)],
   }
 }

@@ -3,7 +3,9 @@ import { toWireText } from '@stationmaster/ocpp'
 import { addEvent } from '../../shared/station-event.ts'
 import type { Facts, KnownCard } from '../../shared/facts.ts'
 import type { ReceivedCall, StationModule16, StationConnection } from '../../shared/station-connection.ts'
-import { type CardStatus, cardStatus, foldCode, idTagInfo } from './card.ts'
+import type { AccessDecisions } from '../access-rules/index.ts'
+import { authorize } from './authorize.ts'
+import { type CardStatus, foldCode, idTagInfo } from './card.ts'
 
 /** Records a presented tag: as the last use of its card, or as an unknown tag. */
 export function recordTag(
@@ -37,10 +39,10 @@ const refusalNotes = {
 function recordRefusal(
   facts: Facts,
   { id: stationId, accountId }: StationConnection['station'],
-  { folded, status, at }: { folded: string; status: CardStatus; at: Date },
+  { folded, status, ruleId, at }: { folded: string; status: CardStatus; ruleId: string | null; at: Date },
 ): void {
   if (status === 'Accepted' || status === 'ConcurrentTx') return
-  const noteCode = refusalNotes[status]
+  const noteCode = ruleId === null ? refusalNotes[status] : 'command.card_refused_by_rule'
   facts.add('refusedCards', {
     stationId,
     codeFolded: toWireText(folded),
@@ -59,25 +61,27 @@ export function addRefusal(
     code: string
     card: KnownCard | null
     status: CardStatus
+    /** Access rule that refused the card. */
+    ruleId: string | null
     action: 'Authorize' | 'StartTransaction'
     evseNo?: number | null
     transactionNumber?: number
   },
 ): void {
-  const { code, card, status, action, ...at } = refusal
+  const { code, card, status, ruleId, action, ...at } = refusal
   addEvent(facts, connection.station, {
     kind: 'authorization_refused',
     at: call.receivedAt,
     messageId: toWireText(call.id),
     cardId: card?.id ?? null,
     idTag: toWireText(code.slice(0, 255)),
-    details: { status, action },
+    details: { status, action, rule: ruleId },
     ...at,
   })
 }
 
 /** Handlers of the OCPP 1.6 messages about cards. */
-export const cards16 = () =>
+export const cards16 = (access: AccessDecisions) =>
   ({
     Authorize: (connection, request, call) => {
       const { accountId } = connection.station
@@ -86,15 +90,14 @@ export const cards16 = () =>
         requires: { cards: [{ accountId, folded }] },
         decide: (facts, found) => {
           const card = found.card(accountId, folded)
-          const status = cardStatus(card, call.receivedAt)
-          recordTag(facts, connection, { code: request.idTag, folded, card, at: call.receivedAt })
-          recordRefusal(facts, connection.station, { folded, status, at: call.receivedAt })
+          const { station } = connection
+          const { receivedAt: at } = call
+          const { status, ruleId } = authorize(access, card, { station, now: at })
+          recordTag(facts, connection, { code: request.idTag, folded, card, at })
+          recordRefusal(facts, station, { folded, status, ruleId, at })
+          const { idTag: code } = request
           if (status !== 'Accepted')
-            addRefusal(
-              facts,
-              { connection, call },
-              { code: request.idTag, card, status, action: 'Authorize' },
-            )
+            addRefusal(facts, { connection, call }, { code, card, status, ruleId, action: 'Authorize' })
           return { idTagInfo: idTagInfo(card, status) }
         },
       }

@@ -185,6 +185,7 @@ const operatorMay: Record<ClassCode, string> = {
   client: work,
   site: work,
   incident: change,
+  access_rule: work,
 }
 const driverMay: Record<ClassCode, string> = {
   charge_point: readOnly,
@@ -197,6 +198,7 @@ const driverMay: Record<ClassCode, string> = {
   client: '',
   site: '',
   incident: '',
+  access_rule: '',
 }
 
 /**

@@ -10,7 +10,7 @@ import { jsonObject } from '../../storage/ingest-rows.ts'
 import { foldCode } from '../cards/index.ts'
 import type { AdmittedConnection, Credentials, Registration, StationChanges } from '../../shared/admission.ts'
 import type { CandidatePlace, CandidateStation } from './admission.ts'
-import { timeZoneOfStation } from './site-store.ts'
+import { placeOfStation, timeZoneOfStation } from './site-store.ts'
 
 interface PlaceRow {
   accountId: string | null
@@ -97,7 +97,7 @@ const running = `(select distinct on (t.evse_no) t.* from transactions t
 const knowledgeText = `
 select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a.boot_policy as policy, s.approval,
   a.heartbeat_seconds as "heartbeatSeconds", a.ask_on_boot as "askOnBoot", s.boot_status as "bootStatus",
-  s.booted_at as "bootedAt", ${timeZoneOfStation} as "timeZone", s.state, s.display_state as "displayState",
+  s.booted_at as "bootedAt", ${timeZoneOfStation} as "timeZone", ${placeOfStation} as place, s.state, s.display_state as "displayState",
   (select json_agg(json_build_object('no', c.evse_no, 'id', c.id, 'state', c.state, 'isTaken', ${isTaken}, 'errorCode', c.error_code,
      'info', c.info, 'vendorErrorCode', c.vendor_error_code, 'sinceMs', extract(epoch from c.state_since) * 1000,
      'maxPowerW', c.max_power_w, 'isAnnounced', c.is_announced, 'lastTransaction', (
@@ -250,7 +250,7 @@ function asOrphan({
 
 const policyText = `
 select s.id, a.boot_policy as policy, s.approval, a.heartbeat_seconds as "heartbeatSeconds",
-  a.ask_on_boot as "askOnBoot", ${timeZoneOfStation} as "timeZone", s.state, s.identity, s.connection_epoch as epoch,
+  a.ask_on_boot as "askOnBoot", ${timeZoneOfStation} as "timeZone", ${placeOfStation} as place, s.state, s.identity, s.connection_epoch as epoch,
   ${effectiveState} in ('disabled', 'deleted') as "isOff",
   (select json_agg(json_build_object('no', c.evse_no, 'maxPowerW', c.max_power_w, 'state', c.state,
      'isTaken', ${isTaken}))

@@ -28,7 +28,7 @@ export {
   unreachable,
   visibleStations,
 } from './station-list-store.ts'
-export { timeZoneOfStation } from './site-store.ts'
+export { placeOfStation, timeZoneOfStation } from './site-store.ts'
 export { stationByName, stationsByName } from './name-store.ts'
 
 interface StationsDeps {

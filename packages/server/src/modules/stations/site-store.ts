@@ -19,6 +19,13 @@ interface SiteOfStation {
 /** Time zone of `stations s`: its own, or that of its site. */
 export const timeZoneOfStation = `coalesce(s.time_zone, (select z.time_zone from sites z where z.id = s.site_id and z.state <> 'deleted'))`
 
+/** Site, network, client and tags of `stations s`, as JSON; a deleted site does not count. */
+export const placeOfStation = `(select json_build_object('siteId', z.id, 'networkId', coalesce(z.network_id,
+    case when z.id is null then (select n.id from reference_rows n
+      where n.kind = 'network' and n.name = s.network_name limit 1) end),
+    'clientId', s.client_id, 'tags', s.tags)
+  from (select) one left join sites z on z.id = s.site_id and z.state <> 'deleted')`
+
 const visible = ofAccount('z.account_id', { site: 'z.id' })
 
 /** Returns what stations at the site share; null if it is deleted or the viewer may not see it. */

@@ -12,16 +12,16 @@ import { transactionSubject } from './transaction-subject.ts'
 
 export { transactionSource, transactionTables, visibleTransactions } from './list-store.ts'
 
-interface TransactionsDeps extends Pick<StartDeps, 'reservationUsed'> {
+interface TransactionsDeps extends Pick<StartDeps, 'access' | 'reservationUsed'> {
   methods: Methods
   outbox: Outbox
 }
 
 export function registerTransactions(ctx: ModuleContext, deps: TransactionsDeps) {
-  const { reservationUsed, outbox } = deps
+  const { access, reservationUsed, outbox } = deps
   return {
     handlers: transactionsHttp({ ...ctx, ...deps }),
-    stationHandlers: transactions16({ reservationUsed }),
+    stationHandlers: transactions16({ access, reservationUsed }),
     jobs: transactionJobs({ ...ctx, outbox, pool: ctx.pools.web }),
     subjects: [transactionSubject],
     find: (scope: Scope, number: number) => findSession(ctx.db, scope, number),

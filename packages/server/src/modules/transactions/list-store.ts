@@ -67,6 +67,7 @@ export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
     stationclient: stationClient.client,
     stationclientname: stationClient.clientname,
     decision: column.text(sql`coalesce(t.decision, '')`),
+    accessrule: column.id('t.access_rule_id', 'nullable'),
     reservationid: column.integer('t.reservation_number', 'nullable'),
     datestart: column.instant('t.started_at'),
     datestop: column.instant('t.stopped_at', 'nullable'),

@@ -9,7 +9,8 @@ import type {
   StationConnection,
   StationKnowledge,
 } from '../../shared/station-connection.ts'
-import { type CardStatus, addRefusal, idTagInfo, recordTag, startStatus } from '../cards/index.ts'
+import type { AccessDecisions } from '../access-rules/index.ts'
+import { type CardStatus, addRefusal, authorize, idTagInfo, recordTag } from '../cards/index.ts'
 import { adoptSamples } from './end-transaction.ts'
 import { joinOrphanStop } from './join-orphan-stop.ts'
 import { type ReadStart, readStart } from './read-start.ts'
@@ -27,6 +28,7 @@ export interface ReservationUse {
 }
 
 export interface StartDeps {
+  access: AccessDecisions
   /** Called after the commit; the use of the reservation is stored with the start. */
   reservationUsed(use: ReservationUse): void
 }
@@ -63,9 +65,18 @@ export function startTransaction(
         // The stored authorization status is one of these values.
         return { idTagInfo: idTagInfo(card, decision as CardStatus), transactionId: number }
       }
-      const status = startStatus(card, found.running(accountId, start.folded), call.receivedAt)
+      const { station } = connection
+      const running = found.running(accountId, start.folded)
+      // the station may have authorized the card itself and reported the start later
+      const at = { startedAt: start.time.at, now: call.receivedAt }
+      const { status, ruleId } = authorize(deps.access, card, {
+        station,
+        evseNo: start.evseNo,
+        running,
+        ...at,
+      })
       // spread last: an object that gets further properties after a spread is slow to make
-      opened = openTransaction(facts, found, { connection, card, status, ...match, ...start })
+      opened = openTransaction(facts, found, { connection, card, status, ruleId, ...match, ...start })
       return { idTagInfo: idTagInfo(card, status), transactionId: opened.transaction.number }
     },
     committed: () => {
@@ -91,6 +102,7 @@ interface NewStart extends ReadStart {
   isReused: boolean
   card: KnownCard | null
   status: CardStatus
+  ruleId: string | null
 }
 
 function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
@@ -125,6 +137,7 @@ function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
     idTag: toWireText(request.idTag.slice(0, 255)),
     tokenType: card?.tokenType ?? null,
     cardId: card?.id ?? null,
+    accessRuleId: start.ruleId,
     authorisedAt: start.status === 'Accepted' ? startedAt : null,
     reservationNumber,
     startedAt,
@@ -181,11 +194,12 @@ function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
 
 /** Adds the start to the activity, and the refusal of its card. */
 function addStartEvents(facts: Facts, start: NewStart, transactionNumber: number): void {
-  const { connection, request, call, card, evseNo, status } = start
+  const { connection, request, call, card, evseNo, status, ruleId } = start
   const { idTag: code } = request
   const about = { evseNo, transactionNumber }
+  const action = 'StartTransaction'
   if (status !== 'Accepted')
-    addRefusal(facts, { connection, call }, { code, card, status, action: 'StartTransaction', ...about })
+    addRefusal(facts, { connection, call }, { code, card, status, ruleId, action, ...about })
   addEvent(facts, connection.station, {
     kind: 'session_started',
     at: call.receivedAt,

@@ -101,6 +101,9 @@ const tableOf: Readonly<Record<string, string>> = {
   charge_point: 'stations',
   connector: 'evses',
   card: 'cards',
+  client: 'clients',
+  site: 'sites',
+  access_rule: 'access_rules',
   transaction: 'transactions',
   reservation: 'reservations',
   command: 'commands',
@@ -117,7 +120,7 @@ export async function countInState(tx: Tx, state: StateRow, classes: readonly st
   return Number(rows[0]!.n)
 }
 
-const typed: readonly string[] = ['charge_point', 'connector', 'card', 'client', 'site']
+const typed: readonly string[] = ['charge_point', 'connector', 'card', 'client', 'site', 'access_rule']
 
 /** Counts the objects of a type: those of administrators' classes, and those of the given built-in classes. */
 export async function countOfType(tx: Tx, type: TypeRow, classes: readonly string[]): Promise<number> {

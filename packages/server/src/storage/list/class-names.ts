@@ -11,6 +11,7 @@ const lines = {
   command: ['command', 'record'],
   client: ['client', 'document', 'object'],
   site: ['site', 'document', 'object'],
+  access_rule: ['access_rule', 'document', 'object'],
 } as const
 type ListedClass = keyof typeof lines
 

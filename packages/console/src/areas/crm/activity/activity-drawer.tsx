@@ -1,5 +1,6 @@
 import { activityGet } from '@stationmaster/contract'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { RefusedByRule } from '../../../lib/refused-by-rule.tsx'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -135,6 +136,10 @@ function Facts({ event }: { event: Activity }) {
         given('action', t('facts.action')),
         given('status', t('facts.status')),
         given('result', t('facts.result')),
+        typeof details['rule'] === 'string' && [
+          t('facts.rule'),
+          <RefusedByRule key="rule" id={details['rule']} />,
+        ],
         given('key', t('facts.key')),
       ]}
     />

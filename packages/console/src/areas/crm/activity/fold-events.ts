@@ -21,7 +21,7 @@ const repeated: ReadonlySet<ActivityKind> = new Set([
   'message_unmatched',
 ])
 /** Details that distinguish causes. */
-const causes = ['reason', 'errorcode', 'vendorerrorcode', 'to', 'status', 'action'] as const
+const causes = ['reason', 'errorcode', 'vendorerrorcode', 'to', 'status', 'action', 'rule'] as const
 /** Longest pause between two events of one row, in ms. */
 const longestPause = 20 * 60_000
 /** Fewer events of one cause stay separate rows. */

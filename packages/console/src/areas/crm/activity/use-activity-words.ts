@@ -93,6 +93,7 @@ export function useActivityWords(): (event: Worded) => ActivityWords {
       case 'session_ended':
         return words(plain, joined(energy(details), holder, term('reason', of('reason'))), duration(details))
       case 'authorization_refused': {
+        if (of('rule') !== '') return words(t('words.refusedByRule'), holder)
         const status = term('status', of('status'))
         return words(status === '' ? plain : t('words.refusedAs', { status }), holder)
       }

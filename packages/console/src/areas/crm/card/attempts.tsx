@@ -2,6 +2,7 @@ import { activityList } from '@stationmaster/contract'
 import { useState } from 'react'
 import type { Card as ChargingCard } from '../../../features/cards/card-columns.tsx'
 import type { Transaction } from '../../../features/transactions/transaction-columns.tsx'
+import { RefusedByRule } from '../../../lib/refused-by-rule.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -87,9 +88,15 @@ function Outcome({ attempt: { newest, count, since, session } }: { attempt: Atte
       </>
     )
   }
-  const cause = refusal
-    ? t(`page.refusals.${refusal}`)
-    : [words.sentence, words.note].filter(Boolean).join(': ')
+  const { rule } = newest.details
+  const cause =
+    typeof rule === 'string' ? (
+      <RefusedByRule id={rule} />
+    ) : refusal ? (
+      t(`page.refusals.${refusal}`)
+    ) : (
+      [words.sentence, words.note].filter(Boolean).join(': ')
+    )
   const seconds = Math.round((Date.parse(newest.datetime) - Date.parse(since)) / 1000)
   return (
     <>

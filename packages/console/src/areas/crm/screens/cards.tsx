@@ -1,100 +1,22 @@
-import { cardImportRun, cardSet } from '@stationmaster/contract'
-import { IconCreditCard } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import type { Card } from '../../../features/cards/card-columns.tsx'
-import { cardImport } from '../../../features/cards/card-import.ts'
-import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
-import { useCardList } from '../../../features/cards/use-card-list.ts'
-import { clientFilter } from '../../../features/clients/client-filter.tsx'
-import { ImportButton } from '../../../ui/import/import-button.tsx'
-import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
-import { useMay } from '../../../lib/access.ts'
-import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
+import { lazy, Suspense } from 'react'
+import { Navigate, useParams } from 'react-router'
 import { addressOf } from '../../../lib/screen.ts'
-import { loadTexts, useCustomLabels, useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
-import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { ListScreen } from '../../../ui/table/list-screen.tsx'
-import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
+import { loadTexts } from '../../../lib/texts.ts'
+import { Loading } from '../../../ui/feedback/feedback.tsx'
 
-const CardDialog = lazy(async () => ({
-  default: (await import('../../../features/cards/card-dialog.tsx')).CardDialog,
-}))
-
-const CardDrawer = lazy(async () => {
-  const drawer = import('../card/card-drawer.tsx')
-  const [module] = await Promise.all([drawer, loadTexts('activity', 'terms', 'transactions')])
-  return { default: module.CardDrawer }
+const CardList = lazy(() => import('../card/card-list.tsx'))
+const AccessRules = lazy(async () => {
+  const list = import('../access-rules/rule-list.tsx')
+  await loadTexts('access')
+  return list
 })
 
-const where = {
-  ...listParameters,
-  state: oneOf(['all', 'enabled', 'disabled']),
-  client: text(),
-  card: text(),
-}
-
-/** Subject of the dialog: a card, or a new one with this code. */
-type Editing = { card: Card | null; code?: string } | null
-
+/** Cards, and the access rules for them (`/crm/cards/rules`). */
 export default function Cards() {
-  const t = useTexts('cards')
-  const may = useMay()
-  const mayAdd = may(cardSet, { id: null })
-  const [at, go] = useAddress(where)
-  const [editing, setEditing] = useState<Editing>(null)
-  const act = useCardAction()
-  const customLabels = useCustomLabels()
-  const cards = useCardList({
-    name: 'cards',
-    where,
-    at,
-    go,
-    // Custom states are of one of these types.
-    filterBy: { state: 'statetypecode', client: 'client' },
-    order: ['created DESC'],
-  })
-  const create = mayAdd && { label: t('add'), onCreate: () => setEditing({ card: null }) }
+  const { param1 } = useParams()
+  if (param1 !== undefined && param1 !== 'rules')
+    return <Navigate replace to={addressOf('/crm/card', [param1])} />
   return (
-    <ListScreen
-      list={cards}
-      title={t('title')}
-      count={(count) => t('count', { count })}
-      create={create}
-      tools={may(cardImportRun, {}) && <ImportButton of={cardImport} />}
-      placeholder={t('filter')}
-      filters={[
-        segmentFilter(cards, 'state', {
-          label: t('stateFilter'),
-          word: (state) => customLabels('card', state) ?? t(state),
-        }),
-        clientFilter(cards, t('columns.client')),
-      ]}
-      empty={
-        <Empty
-          icon={<IconCreditCard size={28} stroke={1.5} />}
-          title={t('empty')}
-          lead={t('emptyLead')}
-          action={create && <Button onClick={create.onCreate}>{create.label}</Button>}
-        />
-      }
-      rowName={(card) => card.code}
-      href={(card) => addressOf('/crm/card', [card.id])}
-      onOpen={(card) => go({ card: card.id }, { push: true })}
-      renderMenu={(card) => <CardMenu card={card} onEdit={() => setEditing({ card })} onAct={act} />}
-    >
-      <UnknownTags onMake={mayAdd ? (code) => setEditing({ card: null, code }) : undefined} />
-      <Suspense>
-        {at.card !== '' && (
-          <CardDrawer
-            id={at.card}
-            rows={cards.rows}
-            onMove={(id) => go({ card: id })}
-            onClose={() => go({ card: '' })}
-          />
-        )}
-        {editing && <CardDialog card={editing.card} code={editing.code} onClose={() => setEditing(null)} />}
-      </Suspense>
-    </ListScreen>
+    <Suspense fallback={<Loading rows={8} />}>{param1 === 'rules' ? <AccessRules /> : <CardList />}</Suspense>
   )
 }
