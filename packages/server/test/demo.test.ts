@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import {
   cardCount,
   cardList,
+  clientList,
   demoRemove,
   demoState,
   meterSeries,
   meterValueList,
+  networkList,
+  siteList,
   stationList,
   stationSet,
   transactionCount,
@@ -53,6 +56,13 @@ test('has stations of each kind, drivers and weeks of transactions with their cu
   expect(stations).toHaveLength(18)
   expect(stations.filter((station) => station.typecode === 'private')).toHaveLength(1)
   expect(stations.every((station) => station.lat && station.address && station.timezone)).toBe(true)
+  expect(stations.filter(({ site, tags }) => site !== null && tags.length > 0)).toHaveLength(12)
+  const sites = await server.request(siteList, {}, admin)
+  expect(sites).toHaveLength(12)
+  for (const site of sites)
+    expect(site).toMatchObject({ stations: 1, networkname: expect.stringMatching('Demo') as string })
+  const clients = await server.request(clientList, {}, admin)
+  expect(clients.map(({ cards }) => cards > 0)).toEqual([true, true, true, true])
   expect((await server.request(transactionCount, {}, admin)).count).toBeGreaterThan(500)
   const [session] = await server.request(
     transactionList,
@@ -128,6 +138,9 @@ test('is removed with one action, including the access of its stations, and leav
   expect(await server.request(demoState, {}, admin)).toEqual({ present: false, stations: 0 })
   expect((await server.request(stationList, {}, admin)).map((each) => each.identity)).toEqual(['MINE'])
   expect((await server.request(cardCount, {}, admin)).count).toBe(0)
+  expect(await server.request(siteList, {}, admin)).toEqual([])
+  expect(await server.request(clientList, {}, admin)).toEqual([])
+  expect(await server.request(networkList, {}, admin)).toEqual([])
   expect((await server.request(transactionCount, {}, admin)).count).toBe(0)
   const left = await server.db.selectFrom('meter_values').select('station_id').limit(1).execute()
   expect(left).toEqual([])

@@ -45,13 +45,20 @@ export async function removeDemo(
     await deps.bus.publish(
       tx,
       accounts.flatMap((account) =>
-        (['station.changed', 'card.changed', 'transaction.changed', 'unmatched.changed'] as const).map(
-          (kind) => ({
-            kind: 'hint' as const,
-            account,
-            hint: { kind },
-          }),
-        ),
+        (
+          [
+            'station.changed',
+            'card.changed',
+            'client.changed',
+            'site.changed',
+            'transaction.changed',
+            'unmatched.changed',
+          ] as const
+        ).map((kind) => ({
+          kind: 'hint' as const,
+          account,
+          hint: { kind },
+        })),
       ),
     )
   })

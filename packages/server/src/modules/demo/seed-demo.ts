@@ -18,13 +18,14 @@ import {
   keyHashes,
   lockDemo,
 } from './store.ts'
+import { insertPlaces } from './places-store.ts'
 import { seedHistory } from './seed-history.ts'
 
 /** Days before the first start for which the demo has states. */
 const daysOfStates = 60
 
 /**
- * Adds the demo's stations, cards and history unless they exist, and writes the fleet file. Keys of an
+ * Adds the demo's stations, cards, clients, sites and history unless they exist, and writes the fleet file. Keys of an
  * existing file are used again, so that stations that are already running can still connect.
  */
 export async function seedDemo(
@@ -48,6 +49,8 @@ export async function seedDemo(
     await deps.bus.publish(tx, [
       { kind: 'hint', account: account.id, hint: { kind: 'station.changed' } },
       { kind: 'hint', account: account.id, hint: { kind: 'card.changed' } },
+      { kind: 'hint', account: account.id, hint: { kind: 'client.changed' } },
+      { kind: 'hint', account: account.id, hint: { kind: 'site.changed' } },
     ])
     return { keys, cards: await demoCardCodes(tx), isNew }
   })
@@ -117,6 +120,7 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
     tx,
     stations.flatMap(({ station, id }) => evseRows(station, id, origin)),
   )
+  await insertPlaces(tx, origin)
   await insertStates(tx, accountId, daysOfStates)
   const owners = cards.map(({ cardId, index }) => ({ id: cardId, code: demoCardCode(index) }))
   await seedHistory(deps, tx, { accountId, stations, cards: owners })

@@ -3,6 +3,7 @@ import type { Scope } from '../../shared/scope.ts'
 import { kindKey } from '../../storage/ingest-kinds.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { placeRemovals } from './places-store.ts'
 
 /** Prevents concurrent seeding or removal; the lock is held until the transaction ends. */
 export async function lockDemo(tx: Db): Promise<void> {
@@ -229,6 +230,7 @@ const demo = sql`(select id from stations where is_demo)`
 const demoCards = sql`(select id from cards where is_demo)`
 const demoUsers = sql`(select id from users where is_demo)`
 const statements = [
+  ...placeRemovals,
   sql`delete from meter_values where station_id in ${demo}`,
   sql`delete from ocpp_log where station_id in ${demo}`,
   sql`delete from transactions where station_id in ${demo}`,
