@@ -14,6 +14,8 @@ export interface PaletteEntry {
   hint?: ReactNode
   icon?: ReactNode
   mono?: boolean
+  /** Group of the entry within its source, with the number of matches; by default that of the source. */
+  group?: { heading: TextKey; count?: string }
   /** Address to open, or `run` for an action. */
   to?: string
   run?: () => void

@@ -13,6 +13,7 @@ export type StoredName =
   | 'settings'
   | 'token_lease'
   | `console.${string}`
+  | `recent.${string}`
   | `machine.${string}`
   | `table.${string}`
   | `views.${string}`

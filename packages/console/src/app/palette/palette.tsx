@@ -49,14 +49,18 @@ function Finder({ onClose }: { onClose: () => void }) {
   const entries = groups.flatMap((group) => group.entries)
   const at = Math.min(chosen, Math.max(0, entries.length - 1))
   const list = useChosenInView(at)
+  const isStale = groups.find((group) => group.entries.includes(entries[at]!))?.isStale ?? true
+  const { openWhenFound, forget } = useOpenWhenFound({ entry: entries[at], isStale, searching, open })
   const type = (typed: string): void => {
     paletteText.set(typed)
     setChosen(0)
+    forget()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const entry = entries[at]
     if (step !== undefined && entries.length > 0) setChosen((at + step + entries.length) % entries.length)
+    else if (event.key === 'Enter' && isStale && searching) openWhenFound()
     else if (event.key === 'Enter' && entry) open(entry)
     else return
     event.preventDefault()
@@ -69,9 +73,30 @@ function Finder({ onClose }: { onClose: () => void }) {
         <Groups groups={groups} at={at} id={id} onOpen={open} onChoose={setChosen} />
       </div>
       {entries.length === 0 && !searching && <p className={css.nothing}>{t('palette.nothing', { text })}</p>}
-      <Foot count={entries.length} />
+      <Foot count={entries.length} groups={groups} />
     </>
   )
+}
+
+/** Opens the first entry as soon as it belongs to the text: Enter may be pressed before the server has answered. */
+function useOpenWhenFound({
+  entry,
+  isStale,
+  searching,
+  open,
+}: {
+  entry: PaletteEntry | undefined
+  isStale: boolean
+  searching: boolean
+  open: (entry: PaletteEntry) => void
+}) {
+  const [isWaiting, setIsWaiting] = useState(false)
+  useEffect(() => {
+    if (!isWaiting || (searching && isStale)) return
+    setIsWaiting(false)
+    if (entry) open(entry)
+  })
+  return { openWhenFound: () => setIsWaiting(true), forget: () => setIsWaiting(false) }
 }
 
 function useOpen(onClose: () => void): (entry: PaletteEntry) => void {
@@ -120,8 +145,9 @@ function Field({
   )
 }
 
-function Foot({ count }: { count: number }) {
+function Foot({ count, groups }: { count: number; groups: readonly FoundGroup[] }) {
   const t = useTexts()
+  const nameOf = useGroupName()
   return (
     <footer className={css.foot}>
       <span>
@@ -133,9 +159,17 @@ function Foot({ count }: { count: number }) {
       <span>
         <kbd>Esc</kbd> {t('palette.dismiss')}
       </span>
-      <output className="hidden-text">{t('palette.results', { count })}</output>
+      <output className="hidden-text">
+        {[t('palette.results', { count }), ...groups.map(nameOf)].join(', ')}
+      </output>
     </footer>
   )
+}
+
+/** Returns the name of a group for screen readers: "Stations 12". */
+function useGroupName(): (group: FoundGroup) => string {
+  const translate = useTextKey()
+  return ({ heading, count }) => [translate(heading), count].filter(Boolean).join(' ')
 }
 
 function Groups({
@@ -152,11 +186,13 @@ function Groups({
   onChoose: (at: number) => void
 }) {
   const translate = useTextKey()
+  const nameOf = useGroupName()
   const starts = groups.map((_, place) => groups.slice(0, place).flatMap((group) => group.entries).length)
   return groups.map((group, place) => (
-    <div key={group.id} role="group" aria-label={translate(group.heading)}>
+    <div key={group.id} role="group" aria-label={nameOf(group)}>
       <div className={`${css.heading} group-label`} aria-hidden="true">
         {translate(group.heading)}
+        {group.count !== undefined && <span className={css.count}>{group.count}</span>}
       </div>
       {group.entries.map((entry, offset) => {
         const mine = (starts[place] ?? 0) + offset

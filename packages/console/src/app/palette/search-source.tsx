@@ -1,13 +1,7 @@
 import { commandSend, search } from '@stationmaster/contract'
-import {
-  IconArrowsExchange,
-  IconBolt,
-  IconBuildings,
-  IconCreditCard,
-  IconSearch,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconBolt, IconSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { foundGroups, lookOf } from '../../features/search/found-groups.ts'
 import { useMay } from '../../lib/access.ts'
 import { call } from '../../lib/call.ts'
 import { type PaletteEntry, type PaletteSource, requestedDialog } from '../../lib/palette.ts'
@@ -19,14 +13,9 @@ import { useNamespace } from './use-namespace.ts'
 import { actionIn, type StationAction } from './station-action.ts'
 
 const shortest = 2
-const maxResults = 8
-const icons: Record<string, typeof IconBolt> = {
-  charge_point: IconBolt,
-  card: IconCreditCard,
-  site: IconBuildings,
-  client: IconUsers,
-  transaction: IconArrowsExchange,
-}
+const maxActions = 6
+/** Results per class; the last entry opens all of them. */
+const maxPerClass = 4
 
 /** Finds stations, cards and sessions on the server, and actions on stations ("ber reset"); the last entry opens the search screen. */
 export function useSearchSource(): PaletteSource {
@@ -54,24 +43,28 @@ export function useSearchSource(): PaletteSource {
           wanted && wanted.rest.length >= shortest
             ? await call(search, { text: wanted.rest, entities: ['charge_point'] }, { signal })
             : []
-        const onStations: PaletteEntry[] = stations.slice(0, maxResults).map((row) => ({
+        const onStations: PaletteEntry[] = stations.slice(0, maxActions).map((row) => ({
           id: `${wanted?.action.id} ${row.id}`,
           label: `${wanted?.action.label} · ${row.label}`,
           hint: row.description,
           icon: <IconBolt size={16} />,
+          group: { heading: 'shell:palette.actions' },
           to: row.address,
           run: () => wanted && requestedDialog.set({ stationId: row.id, dialog: wanted.action.id }),
         }))
         const rows = await call(search, { text: searchText }, { signal })
-        const found: PaletteEntry[] = rows.slice(0, maxResults).map((row) => {
-          const Icon = icons[row.classcode] ?? IconSearch
-          return {
-            id: row.id,
-            label: row.label,
-            hint: row.description,
-            icon: <Icon size={16} />,
-            to: row.address,
-          }
+        const found = foundGroups(rows).flatMap(({ classcode, rows: of, count }) => {
+          const { heading, icon: Icon } = lookOf(classcode)
+          return of.slice(0, maxPerClass).map(
+            (row): PaletteEntry => ({
+              id: row.id,
+              label: row.label,
+              hint: row.description,
+              icon: <Icon size={16} />,
+              group: { heading, count },
+              to: row.address,
+            }),
+          )
         })
         const all: PaletteEntry = {
           id: 'search-all',

@@ -4,13 +4,18 @@ import { useMemo } from 'react'
 import { type PaletteEntry, type PaletteSource, paletteSources } from '../../lib/palette.ts'
 import { type TextKey } from '../../lib/texts.ts'
 import { useCommandSource } from './command-source.tsx'
+import { useRecentSource } from './recent-source.tsx'
 import { useScreenSource } from './screen-source.tsx'
 import { useSearchSource } from './search-source.tsx'
 
 export interface FoundGroup {
   id: string
   heading: TextKey
+  /** Number of matches, of which the entries may be a part. */
+  count?: string | undefined
   entries: readonly PaletteEntry[]
+  /** True if the entries are those of an earlier text. */
+  isStale: boolean
 }
 
 /** Queries all sources, those of the current page first: local ones on every key press, the server after a pause. */
@@ -18,10 +23,11 @@ export function usePaletteSearch(text: string): { groups: FoundGroup[]; searchin
   const screens = useScreenSource()
   const commands = useCommandSource()
   const search = useSearchSource()
+  const recent = useRecentSource()
   const [paused] = useDebouncedValue(text, 180)
   const sources = useMemo<PaletteSource[]>(
-    () => [...paletteSources(), screens, commands, search],
-    [screens, commands, search],
+    () => [...paletteSources(), recent, screens, commands, search],
+    [recent, screens, commands, search],
   )
   const answers = useQueries({
     queries: sources.map((source) => {
@@ -37,8 +43,20 @@ export function usePaletteSearch(text: string): { groups: FoundGroup[]; searchin
     }),
   })
   const groups = sources.flatMap((source, at) => {
-    const entries = answers[at]?.data ?? []
-    return entries.length > 0 ? [{ id: source.id, heading: source.heading, entries }] : []
+    const isStale = Boolean(answers[at]?.isPlaceholderData) || (source.remote === true && text !== paused)
+    return groupsOf(source, answers[at]?.data ?? [], isStale)
   })
   return { groups, searching: text !== paused || answers.some((answer) => answer.isFetching) }
+}
+
+/** Divides the entries of a source into its groups. */
+function groupsOf(source: PaletteSource, entries: readonly PaletteEntry[], isStale: boolean): FoundGroup[] {
+  const groups: (FoundGroup & { entries: PaletteEntry[] })[] = []
+  for (const entry of entries) {
+    const { heading, count } = entry.group ?? { heading: source.heading }
+    const last = groups.at(-1)
+    if (last?.heading === heading) last.entries.push(entry)
+    else groups.push({ id: `${source.id} ${heading}`, heading, count, entries: [entry], isStale })
+  }
+  return groups
 }

@@ -4,6 +4,7 @@ import { type Client, ClientState, useClientTypeLabel } from '../../../features/
 import { ClientMenu } from '../../../features/clients/client-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { useRecent } from '../../../lib/recent.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
@@ -16,6 +17,7 @@ import css from '../station/station.module.css'
 /** Name, number, state, type and contact of the client, and its actions. */
 export function ClientHead({ client, crumbs }: { client: Client; crumbs: readonly Crumb[] }) {
   const t = useTexts('clients')
+  useRecent({ classcode: 'client', id: client.id, label: client.name })
   const typeLabel = useClientTypeLabel()
   const mayAddCard = useMay()(cardSet, { id: null }) && client.statecode !== 'deleted'
   return (

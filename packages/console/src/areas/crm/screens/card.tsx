@@ -8,6 +8,7 @@ import {
 } from '../../../features/cards/card-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { useRecent } from '../../../lib/recent.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -42,6 +43,7 @@ function CardPage({ name }: { name: string }) {
   const crumbs = [{ label: t('title'), to: addressOf('/crm/cards') }]
   const unblock = useUnblock(card)
   useHeadingFocus(name)
+  useRecent(card ? { classcode: 'card', id: card.id, label: card.name ?? card.code } : null)
   if (!card)
     return (
       <Page>

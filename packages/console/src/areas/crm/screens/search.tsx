@@ -1,26 +1,18 @@
 import { search } from '@stationmaster/contract'
-import {
-  IconArrowsExchange,
-  IconBolt,
-  IconBuildings,
-  IconCreditCard,
-  IconSearch,
-  IconSend,
-  IconUsers,
-} from '@tabler/icons-react'
+import { IconSearch, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { findCommands } from '../../../features/commands/find-commands.ts'
 import { useCommandWords } from '../../../features/commands/use-command-words.ts'
+import { foundGroups, type FoundOfClass, lookOf } from '../../../features/search/found-groups.ts'
 import { text, useAddress } from '../../../lib/address.ts'
 import { isAreaGranted } from '../../../lib/area-flags.ts'
 import { endpointQuery, useEndpoint } from '../../../lib/query.ts'
 import type { RowOf } from '../../../lib/list.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
-import { useTexts } from '../../../lib/texts.ts'
-import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import { useTextKey, useTexts } from '../../../lib/texts.ts'
 import { Dimmed, Empty, Failure, Loading, NothingFound } from '../../../ui/feedback/feedback.tsx'
-import { Card, Page, PageHead, Row } from '../../../ui/page/page.tsx'
+import { Card, Page, PageHead, Row, Stack } from '../../../ui/page/page.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
@@ -29,44 +21,11 @@ import { FilterField } from '../../../ui/table/list-toolbar.tsx'
 /** A search result of the server, or a command that can be sent. */
 type Hit = Pick<
   RowOf<typeof search>,
-  'id' | 'classcode' | 'typename' | 'label' | 'description' | 'at' | 'address'
+  'id' | 'classcode' | 'classcount' | 'typename' | 'label' | 'description' | 'at' | 'address'
 >
 
 const where = { q: text() }
-const kinds = [
-  'charge_point',
-  'card',
-  'client',
-  'site',
-  'user',
-  'transaction',
-  'connector',
-  'reservation',
-] as const
-const ofCommands = ['command', 'sent'] as const
-const icons = {
-  charge_point: IconBolt,
-  card: IconCreditCard,
-  site: IconBuildings,
-  client: IconUsers,
-  transaction: IconArrowsExchange,
-  command: IconSend,
-  sent: IconSend,
-} as const
-
-function Kind({ hit }: { hit: Hit }) {
-  const t = useTexts('search')
-  const tOcpp = useTexts('ocpp')
-  const kind = kinds.find((known) => known === hit.classcode)
-  const command = ofCommands.find((known) => known === hit.classcode)
-  const Icon = icons[hit.classcode as keyof typeof icons] ?? IconSearch // Other classes have no icon.
-  return (
-    <ToneChip tone="calm" icon={<Icon size={13} />}>
-      {kind ? t(`kinds.${kind}`) : command ? tOcpp(`search.${command}`) : hit.typename}
-    </ToneChip>
-  )
-}
-
+const ofCommands = { command: 'ocpp:search.command', sent: 'ocpp:search.sent' } as const
 const columns: Column<Hit>[] = [
   {
     id: 'label',
@@ -75,7 +34,6 @@ const columns: Column<Hit>[] = [
     min: 200,
     cell: (hit) => <bdi>{hit.label}</bdi>,
   },
-  { id: 'kind', title: 'search:kind', narrow: 'badge', cell: (hit) => <Kind hit={hit} /> },
   {
     id: 'description',
     title: 'shell:ui.details',
@@ -112,27 +70,52 @@ export default function Search() {
       <Row>
         <FilterField value={q} onChange={(next) => go({ q: next })} placeholder={t('placeholder')} />
       </Row>
-      <Card pad={false}>
-        {searchText === '' && (
+      {searchText === '' ? (
+        <Card pad={false}>
           <Empty icon={<IconSearch size={28} stroke={1.5} />} title={t('title')} lead={t('hint')} />
-        )}
-        {searchText !== '' && found.isPending && <Loading rows={4} />}
-        {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-        {searchText !== '' && hits && count === 0 && <NothingFound filters={[searchText]} />}
-        {searchText !== '' && hits && count > 0 && (
-          <Dimmed when={found.isPlaceholderData}>
-            <DataTable
-              label={t('title')}
-              columns={columns}
-              rows={hits}
-              rowId={idOf}
-              rowName={labelOf}
-              href={addressIn}
-            />
-          </Dimmed>
-        )}
-      </Card>
+        </Card>
+      ) : found.isPending ? (
+        <Loading rows={4} />
+      ) : found.error && !found.data ? (
+        <Failure error={found.error} onRetry={() => void found.refetch()} />
+      ) : count === 0 ? (
+        <NothingFound filters={[searchText]} />
+      ) : (
+        <Dimmed when={found.isPlaceholderData}>
+          <Stack>
+            {foundGroups(hits ?? []).map((group) => (
+              <Group key={group.classcode} group={group} />
+            ))}
+          </Stack>
+        </Dimmed>
+      )}
     </Page>
+  )
+}
+
+function Group({ group: { classcode, rows, count } }: { group: FoundOfClass<Hit> }) {
+  const translate = useTextKey()
+  const { heading, icon } = lookOf(classcode)
+  const title = translate(classcode === 'command' || classcode === 'sent' ? ofCommands[classcode] : heading)
+  const Icon = classcode === 'command' || classcode === 'sent' ? IconSend : icon
+  return (
+    <Card
+      pad={false}
+      title={
+        <>
+          <Icon size={16} /> {title} <span className="muted">{count}</span>
+        </>
+      }
+    >
+      <DataTable
+        label={`${title} ${count}`}
+        columns={columns}
+        rows={rows}
+        rowId={idOf}
+        rowName={labelOf}
+        href={addressIn}
+      />
+    </Card>
   )
 }
 
@@ -153,6 +136,7 @@ function useCommands(searchText: string): { commands: Hit[]; sent: Hit[] } {
     label: action,
     description: about,
     at: null,
+    classcount: null,
     address: addressOf('/ocpp/command', ['-', action]),
   }))
   // The list of stations and cards works without the result.

@@ -3,6 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { Link, Navigate, useParams } from 'react-router'
 import { TransactionState } from '../../../features/transactions/transaction-columns.tsx'
 import { useEndpoint } from '../../../lib/query.ts'
+import { useRecent } from '../../../lib/recent.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -36,6 +37,11 @@ function Session({ number }: { number: number }) {
   const resolve = useResolve()
   useHeadingFocus(String(number))
   const transaction = found.data
+  useRecent(
+    transaction
+      ? { classcode: 'transaction', id: String(number), label: `${number} · ${transaction.identity}` }
+      : null,
+  )
   return (
     <Page>
       <PageHead

@@ -6,6 +6,7 @@ import { addressLine, type Site, SiteState } from '../../../features/sites/site-
 import { SiteMenu } from '../../../features/sites/site-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { writeList } from '../../../lib/long-list.ts'
+import { useRecent } from '../../../lib/recent.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -20,6 +21,7 @@ import { useStationsOf } from './use-stations-of.ts'
 
 /** Name, tags, address and network of the site, and its actions. */
 export function SiteHead({ site, crumbs }: { site: Site; crumbs: readonly Crumb[] }) {
+  useRecent({ classcode: 'site', id: site.id, label: site.label })
   const t = useTexts('sites')
   return (
     <PageHead

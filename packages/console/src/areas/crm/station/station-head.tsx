@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { addPaletteSource, requestedDialog } from '../../../lib/palette.ts'
+import { useRecent } from '../../../lib/recent.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStore } from '../../../lib/store.ts'
 import { otherAccount, useOwnAccount, useStationName } from '../../../lib/station-name.ts'
@@ -26,6 +27,7 @@ export function StationHead({ station, crumbs }: { station: Station; crumbs: rea
   const close = (): void => setOpenDialog(null)
   usePalette(station, setOpenDialog)
   useRequestedDialog(station, setOpenDialog)
+  useRecent({ classcode: 'charge_point', id: station.id, label: station.label ?? station.identity })
   return (
     <>
       <PageHead
