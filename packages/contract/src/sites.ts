@@ -7,6 +7,7 @@ import {
   Bool,
   closed,
   Id,
+  Instant,
   Int,
   JustId,
   Nullable,
@@ -130,5 +131,36 @@ export const siteFigures = endpoint({
     stations: Int,
     /** Stations with a problem: faulted, offline after they had booted, or unresponsive. */
     problems: Int,
+  }),
+})
+
+/** Length of the parts of time over which the power of a site is averaged, in ms. */
+export const sitePowerStepMs = 900_000
+/** Maximum length of the period of which the power of a site is shown, in days. */
+export const maxSitePowerDays = 7
+
+export const sitePower = endpoint({
+  path: '/site/power',
+  subject: 'Sites',
+  summary:
+    'Average power of a site in W per quarter of an hour, from the meter values of its sessions; 0 without a session, null if a session reported no power',
+  may: 'operator',
+  use: sees('site'),
+  query: true,
+  body: Type.Object(
+    {
+      ...JustId.properties,
+      /** By default the last 24 hours; both are moved back to a quarter of an hour. */
+      from: Optional(Instant),
+      to: Optional(Instant),
+    },
+    closed,
+  ),
+  answer: Type.Object({
+    from: Instant,
+    to: Instant,
+    /** Beginnings of the parts, in ms since 1970. */
+    at: Type.Array(Int),
+    power: Type.Array(Nullable(Num)),
   }),
 })

@@ -143,7 +143,7 @@ export const crm = {
       icon: 'site',
       may: 'operator',
       params: true,
-      texts: ['sites', 'stations', 'station', 'map', 'errors', 'terms', 'time', 'activity'],
+      texts: ['sites', 'stations', 'station', 'map', 'chart', 'errors', 'terms', 'time', 'activity'],
       load: () => import('./screens/site.tsx'),
     },
     {

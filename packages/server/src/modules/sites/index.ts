@@ -10,6 +10,7 @@ import type { ModuleContext } from '../module.ts'
 import type { Methods, Outbox } from '../workflow/index.ts'
 import { figuresOf } from './list-store.ts'
 import { networkReference, siteClass } from './site.ts'
+import { readSitePower } from './site-power.ts'
 
 export { siteSource, visibleSites } from './list-store.ts'
 export { accountOfSite } from './store.ts'
@@ -32,6 +33,10 @@ export function registerSites(ctx: ModuleContext, { methods, outbox }: { methods
       siteFigures: async (viewer, { id }) => {
         const site = await sites.get(viewer, { id, fields: ['id'] })
         return isRefusal(site) ? site : figuresOf(ctx.db, id)
+      },
+      sitePower: async (viewer, body) => {
+        const site = await sites.get(viewer, { id: body.id, fields: ['id'] })
+        return isRefusal(site) ? site : readSitePower(ctx, body)
       },
     } satisfies Handlers,
     subjects: [businessSubject(siteClass)],

@@ -16,6 +16,8 @@ import { SiteHead } from '../site/site-head.tsx'
 import { SitePlace } from '../site/site-place.tsx'
 import css from '../site/site.module.css'
 
+const SitePower = lazy(async () => ({ default: (await import('../site/site-power.tsx')).SitePower }))
+
 const tabs = ['stations', 'activity', 'details', 'photos'] as const
 type SiteTab = (typeof tabs)[number]
 
@@ -64,6 +66,9 @@ function Shown({ site, requested }: { site: Site; requested: string | undefined 
       <SiteHead site={site} crumbs={useCrumbs()} />
       {site.statetypecode === 'deleted' && <Notice tone="calm">{t('deletedNote')}</Notice>}
       <SiteFigures site={site} />
+      <Suspense fallback={<Loading rows={4} />}>
+        <SitePower site={site} />
+      </Suspense>
       <div className={css.columns}>
         <Tabs
           label={t('tabs.label')}
