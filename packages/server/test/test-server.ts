@@ -22,6 +22,10 @@ export class MovedClock implements Clock {
   forward(ms: number): void {
     this.offsetMs += ms
   }
+  /** Moves to the begin of the next period of a code or limit, so that a slow test stays within it. */
+  forwardToNext(periodMs: number): void {
+    this.forward(periodMs - (this.now().getTime() % periodMs))
+  }
 }
 
 export interface Reply<Body = unknown> {
