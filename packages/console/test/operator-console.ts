@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
 import type { Page } from 'playwright-core'
 import { accessTokenOf, followLink, hasShell, openPage, TestBrowser } from './browser.ts'
+import { ReusedPage } from './reused-page.ts'
 import { ServerProcess } from './server-process.ts'
 
 const password = 'a long enough password'
@@ -39,6 +40,9 @@ export class OperatorConsole {
 
   /** Opens a page that shares nothing with the one of the administrator. */
   openPage = () => openPage(this.browser)
+
+  /** Opens a page that the tests of a file use one after the other, each as a new user. */
+  openReusedPage = () => ReusedPage.open(this.browser, this.server.origin)
 
   /** Loads an address as a new tab does: every script runs again, which takes a second of processor time. */
   load = (path: string) => this.page.goto(this.server.origin + path)

@@ -1,9 +1,10 @@
 import { adminUserSet, userSet } from '@stationmaster/contract'
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { accessTokenOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
+import type { ReusedPage } from './reused-page.ts'
 import { setUpTwoFactor } from './two-factor.ts'
 
 /** What users do with their own profile on the real server, each in a separate browser. */
@@ -20,7 +21,9 @@ let operatorConsole: OperatorConsole
 /** The user of a test, and the profile in the browser of this user. */
 let username: string
 let page: Page
-const contexts: BrowserContext[] = []
+/** The browsers of the users, and how many the current test has opened. */
+const browsers: ReusedPage[] = []
+let opened = 0
 
 let users = 0
 
@@ -31,33 +34,30 @@ beforeEach(async () => {
   username = `mara-${++users}`
   const user = { username, password: first, interfacecode: 'user' } as const
   await operatorConsole.request(adminUserSet, { id: null, ...user })
+  opened = 0
   page = await enter()
-})
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close()
 })
 afterAll(() => operatorConsole?.close())
 
-async function freshPage(): Promise<Page> {
-  const opened = await operatorConsole.openPage()
-  contexts.push(opened.context())
-  return opened
+/** Opens the profile in a browser without a login session, and fills in the sign-in form. */
+async function identify(): Promise<Page> {
+  const browser = (browsers[opened++] ??= await operatorConsole.openReusedPage())
+  const shown = await browser.visit('/crm/profile')
+  await fillSignIn(shown)
+  return shown
 }
 
-/** Fills in the sign-in form. */
-async function identify(on: Page): Promise<void> {
-  await on.goto(`${operatorConsole.server.origin}/crm/profile`)
+async function fillSignIn(on: Page): Promise<void> {
   await on.getByLabel('Login or email').fill(username)
   await on.getByLabel('Password', { exact: true }).fill(first)
   await on.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Opens a new browser, signs the user in and opens the profile. */
+/** Signs the user in in another browser and opens the profile. */
 async function enter(): Promise<Page> {
-  const opened = await freshPage()
-  await identify(opened)
-  await opened.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
-  return opened
+  const shown = await identify()
+  await shown.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+  return shown
 }
 
 const admin = () => operatorConsole.page
@@ -165,8 +165,7 @@ describe('two-factor authentication', () => {
       [oneTimeCode(secret), null],
       [codes[0]!, 'Use a recovery code'],
     ] as const) {
-      const other = await freshPage()
-      await identify(other)
+      const other = await identify()
       if (how) await button(how, other).click()
       const field = other.getByLabel(how ? 'Recovery code' : 'Code', { exact: true })
       await field.fill(shown)
@@ -215,7 +214,7 @@ describe('an administrator', () => {
     await admin().getByRole('menuitem', { name: 'Block' }).click()
     await signInForm(page).waitFor()
     await admin().getByText('Blocked').first().waitFor()
-    await identify(page)
+    await fillSignIn(page)
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('heading', { name: 'Profile' }).count()).toBe(0)
   })

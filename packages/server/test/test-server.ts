@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { type AnswerOf, type BodyOf, type Endpoint, token as tokenRow } from '@stationmaster/contract'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -64,6 +67,7 @@ export class TestServer {
   readonly url: string
   readonly clock: MovedClock
   private callers = 0
+  private readonly agent = new Agent({ keepAlive: true })
 
   private constructor(fresh: FreshDatabase, app: App, url: string, clock: MovedClock) {
     this.fresh = fresh
@@ -99,29 +103,27 @@ export class TestServer {
   /** Sends any request; the body is parsed if it is JSON. */
   async fetch(path: string, init: RequestInit = {}): Promise<Reply> {
     const response = await fetch(this.url + path, init)
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson ? (JSON.parse(text) as unknown) : text,
-    }
+    return replyOf(response.status, response.headers, await response.text())
   }
 
   /** The address that requests come from; null: a new one each time, so that limits do not affect other tests. */
   from: string | null = null
 
-  post(path: string, body: unknown, token?: string): Promise<Reply> {
+  /** Calls an endpoint without `fetch`, which takes five times the processor time of a small request. */
+  async post(path: string, body: unknown, token?: string): Promise<Reply> {
     this.callers += 1
-    return this.fetch(path, {
+    const sent = request(this.url + path, {
+      agent: this.agent,
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'x-forwarded-for': this.from ?? `10.0.${this.callers >> 8}.${this.callers & 255}`,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
-      body: JSON.stringify(body),
     })
+    sent.end(JSON.stringify(body))
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    return replyOf(response.statusCode!, headersOf(response), await text(response))
   }
 
   /** Calls an endpoint and validates a response with status 200 against its schema. */
@@ -227,9 +229,23 @@ export class TestServer {
   }
 
   async close(): Promise<void> {
+    this.agent.destroy()
     await this.app.close()
     await this.fresh.close()
   }
+}
+
+function headersOf(response: IncomingMessage): Headers {
+  const headers = new Headers()
+  const { rawHeaders } = response
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    headers.append(rawHeaders[index]!, rawHeaders[index + 1]!)
+  return headers
+}
+
+function replyOf(status: number, headers: Headers, content: string): Reply {
+  const isJson = headers.get('content-type')?.startsWith('application/json')
+  return { status, headers, body: isJson ? (JSON.parse(content) as unknown) : content }
 }
 
 export const addressOf = (row: Endpoint): string => (row.root ? row.path : `/api/v1${row.path}`)
