@@ -46,7 +46,7 @@ async function openOperation(page: Page, subject: string, path: string): Promise
 }
 
 // Proves F14
-it('the API reference shows each subject, and each error code with its message', async () => {
+it('the API reference shows subjects and error codes, and sends a request with a token', async () => {
   const { page, faults } = await open(1440, 'dark')
   expect(await page.title()).toBe(`${productTitle} API`)
   const shown = await page.locator('.opblock-tag').allInnerTexts()
@@ -57,12 +57,7 @@ it('the API reference shows each subject, and each error code with its message',
   await cells.first().waitFor()
   expect(await cells.allInnerTexts()).toEqual(Object.keys(errors))
   expect(await wcagFaults(page)).toEqual([])
-  expect(faults).toEqual([])
-  await page.context().close()
-})
-
-it('the API reference sends a request with a token', async () => {
-  const { page, faults } = await open(1440, 'light')
+  // the page takes seconds of processor time to load: requests are sent on the same one
   const credentials = { grant_type: 'password', username: 'admin', password: adminPassword }
   const { access_token } = (await server.request('/oauth2/token', credentials)) as { access_token: string }
   await page.getByRole('button', { name: 'Authorize' }).click()
