@@ -1,10 +1,10 @@
-import { cardSet } from '@stationmaster/contract'
-import { IconBan, IconPencil } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { cardCheck, cardSet } from '@stationmaster/contract'
+import { IconBan, IconMapPinQuestion, IconPencil } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Card } from '../../../features/cards/card-columns.tsx'
 import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { loadTexts, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { MoreMenu } from '../../../ui/more-menu.tsx'
 import css from './card.module.css'
@@ -13,16 +13,43 @@ const CardDialog = lazy(async () => ({
   default: (await import('../../../features/cards/card-dialog.tsx')).CardDialog,
 }))
 
+const PlaceCheck = lazy(async () => {
+  const [dialog] = await Promise.all([import('./place-check.tsx'), loadTexts('access')])
+  return { default: dialog.PlaceCheck }
+})
+
+/** Calls the action when the key is pressed outside fields and dialogs. */
+function useKey(key: string, action: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, ctrlKey, metaKey, altKey, defaultPrevented } = event
+    const isElsewhere =
+      target instanceof Element && target.closest('input, textarea, select, [role=dialog], [role=menu]')
+    if (event.key.toLowerCase() !== key || ctrlKey || metaKey || altKey || defaultPrevented || isElsewhere)
+      return
+    event.preventDefault()
+    action()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
+
 /** Returns a function that unblocks a card, or nothing if it is not blocked or the viewer may not. */
 export function useUnblock(card: Card | null | undefined): (() => void) | undefined {
   const act = useCardAction()
   return card?.methods['enable'] === null ? () => act(card, 'enable') : undefined
 }
 
-/** Edit and block as buttons, everything else in a menu. */
+/** Edit, block and the check of a place as buttons, everything else in a menu. */
 export function CardActions({ card }: { card: Card }) {
   const t = useTexts('cards')
-  const mayEdit = useMay()(cardSet, { id: card.id })
+  const may = useMay()
+  const mayEdit = may(cardSet, { id: card.id })
+  const mayCheck = may(cardCheck, { id: card.id }) && card.statetypecode !== 'deleted'
+  const [isChecking, setChecking] = useState(false)
+  useKey('p', () => mayCheck && setChecking(true))
   const act = useCardAction()
   const [isEditing, setEditing] = useState(false)
   const edit = (): void => setEditing(true)
@@ -33,13 +60,26 @@ export function CardActions({ card }: { card: Card }) {
           {t('block')}
         </Button>
       )}
+      {mayCheck && (
+        <Button
+          icon={<IconMapPinQuestion size={16} />}
+          aria-keyshortcuts="P"
+          title="P"
+          onClick={() => setChecking(true)}
+        >
+          {t('page.check')}
+        </Button>
+      )}
       <Button icon={<IconPencil size={16} />} onClick={edit}>
         {t(mayEdit ? 'ui.edit' : 'ui.details')}
       </Button>
       <MoreMenu label={t('page.actions')} className={css.more}>
         <CardMenu card={card} onEdit={edit} onAct={act} />
       </MoreMenu>
-      <Suspense>{isEditing && <CardDialog card={card} onClose={() => setEditing(false)} />}</Suspense>
+      <Suspense>
+        {isEditing && <CardDialog card={card} onClose={() => setEditing(false)} />}
+        {isChecking && <PlaceCheck card={card} onClose={() => setChecking(false)} />}
+      </Suspense>
     </div>
   )
 }
