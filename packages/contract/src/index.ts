@@ -4,6 +4,7 @@ import * as activities from './activity.ts'
 import * as availabilities from './availability.ts'
 import * as adminSessions from './admin-sessions.ts'
 import * as authorization from './authorization.ts'
+import * as bulkRuns from './bulk-runs.ts'
 import * as cards from './cards.ts'
 import * as clients from './clients.ts'
 import * as chargingProfiles from './charging-profiles.ts'
@@ -83,6 +84,7 @@ export * from './unmatched.ts'
 export * from './reservations.ts'
 export * from './business-object.ts'
 export * from './access-rules.ts'
+export * from './bulk-runs.ts'
 export * from './cards.ts'
 export * from './clients.ts'
 export * from './sites.ts'
@@ -148,6 +150,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   accessRules,
   cards,
   commands,
+  bulkRuns,
   ocppTools,
   chargingProfiles,
   transfers,

@@ -16,6 +16,7 @@ export const hintKinds = [
   'site.changed',
   'access_rule.changed',
   'command.changed',
+  'bulk.changed', // progress of a bulk run; at most once in half a second per run
   'log.added',
   'activity.added', // events of an account; at most once a second
   'incident.changed',

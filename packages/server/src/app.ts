@@ -1,4 +1,5 @@
 import type { Bus } from './bus/bus.ts'
+import { internalRequests } from './http/internal-requests.ts'
 import { mayListClass } from './http/may-list.ts'
 import type { WebServer } from './http/server.ts'
 import { housekeepingJobs } from './jobs/housekeeping.ts'
@@ -12,7 +13,8 @@ import { registerApiLog } from './modules/api-log/index.ts'
 import { registerAuthorization } from './modules/authorization/index.ts'
 import { registerAvailability } from './modules/availability/index.ts'
 import { registerAudit } from './modules/audit/index.ts'
-import { registerCards } from './modules/cards/index.ts'
+import { registerBulkRuns } from './modules/bulk-runs/index.ts'
+import { cardSource, registerCards } from './modules/cards/index.ts'
 import { registerClients } from './modules/clients/index.ts'
 import { registerSites } from './modules/sites/index.ts'
 import { registerChargingProfiles } from './modules/charging-profiles/index.ts'
@@ -23,7 +25,7 @@ import { registerDemo } from './modules/demo/index.ts'
 import { registerEventLog } from './modules/event-log/index.ts'
 import { registerFiles } from './modules/files/index.ts'
 import { type ProcessPulse, registerHealth } from './modules/health/index.ts'
-import { type FirstRun, registerIdentity } from './modules/identity/index.ts'
+import { type FirstRun, registerIdentity, viewerOfUser } from './modules/identity/index.ts'
 import { registerIncidents } from './modules/incidents/index.ts'
 import { registerJournal } from './modules/journal/index.ts'
 import { registerLocalLists } from './modules/local-lists/index.ts'
@@ -43,7 +45,7 @@ import { registerRights } from './modules/rights/index.ts'
 import { registerScripts } from './modules/scripts/index.ts'
 import { registerSearch } from './modules/search/index.ts'
 import { registerSignUp } from './modules/sign-up/index.ts'
-import { registerStations } from './modules/stations/index.ts'
+import { registerStations, stationSource } from './modules/stations/index.ts'
 import { registerTransactions } from './modules/transactions/index.ts'
 import { registerTransfers } from './modules/transfers/index.ts'
 import { registerUnmatched } from './modules/unmatched/index.ts'
@@ -58,6 +60,7 @@ import type { LogEvent } from './shared/log-event.ts'
 import type { StationHandlers16 } from './shared/station-connection.ts'
 import { dropOldPartitions } from './storage/partitions.ts'
 import { makePartitions } from './storage/prepare-database.ts'
+import { withTenant } from './storage/tenant-pool.ts'
 import { version } from './version.ts'
 
 export interface App {
@@ -142,6 +145,17 @@ async function compose(
   const files = await registerFiles(ctx)
   const resources = registerResources(ctx, { productTexts: mail.texts })
   const demo = registerDemo(ctx, { account })
+  let handlers: AllHandlers | undefined
+  const bulkRuns = registerBulkRuns(ctx, {
+    commands: service,
+    // the worker starts when all handlers are known
+    requests: internalRequests(() => handlers!, { withTenant }),
+    viewerOf: (userId) => viewerOfUser(ctx.db, userId),
+    sources: {
+      charge_point: () => ({ source: stationSource, label: 'identity' }),
+      card: () => ({ source: cardSource, label: 'code' }),
+    },
+  })
   const live = openLive(ctx, { identity: identity.deps, onReadings: meterValues.onReadings })
   onClose(() => live.close())
   workflow.onChanged(() => live.broadcast({ kind: 'rights.changed' }))
@@ -175,6 +189,7 @@ async function compose(
     registerAvailability(ctx),
     accessRules,
     registerCards(ctx, { quotas, methods, outbox, access }),
+    bulkRuns,
     registerClients(ctx, { methods, outbox }),
     registerSites(ctx, { methods, outbox }),
     registerChargingProfiles(ctx),
@@ -204,7 +219,8 @@ async function compose(
   // while the database is unavailable, no event can be sent through it
   gateway.ingest.onState(() => live.broadcast({ kind: 'storage.changed' }))
   const health = registerHealth(ctx, { version, pulse: () => pulseOf(gateway, live) })
-  const handlers: AllHandlers = merge([...modules, health], 'handlers')
+  handlers = merge([...modules, health], 'handlers')
+  bulkRuns.start()
   const web = await openWebServer(ctx, {
     identity: identity.deps,
     handlers,

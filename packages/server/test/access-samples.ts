@@ -41,6 +41,8 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/access_rule/', 'accessRule'],
   ['/incident/', 'incident'],
   ['/incident/delivery/', 'delivery'],
+  ['/bulk_run/', 'bulkRun'],
+  ['/bulk_run/item/', 'bulkItem'],
   ['/local_list/', 'station'],
   ['/command/', 'command'],
   ['/transaction/', 'transaction'],
@@ -149,6 +151,11 @@ export const samples: Record<string, Sample> = {
   siteImportRun: { body: imported('label') },
   stationImportCheck: { body: imported('identity') },
   stationImportRun: { body: imported('identity') },
+  // bulk-runs.test.ts has what it does
+  bulkRunStart: {
+    body: ({ station }) => ({ classcode: 'charge_point', action: 'reset', filter: { id: station } }),
+    status: 400,
+  },
   cardSet: { body: ({ card }) => ({ id: card, name: 'mine now' }) },
   objectSet: { body: ({ thing }) => ({ id: thing, label: 'mine now' }) },
   methodRun: { body: ({ thing }) => ({ id: thing, code: 'disable' }) },

@@ -1,3 +1,4 @@
+import { addBulkRuns } from './sample-bulk-runs.ts'
 import { addClasses } from './sample-classes.ts'
 import { newSampleData, type SampleData } from './sample-ids.ts'
 import { addIncidents } from './sample-incidents.ts'
@@ -34,6 +35,7 @@ export async function addSampleDataMany(
   await addCommands(server, datasets)
   await addUsers(server, datasets, caller)
   await addIncidents(server, datasets)
+  await addBulkRuns(server, datasets)
   await addReferences(server, datasets[0]!)
   await addSampleObjects(server, datasets, owner)
   if (what.belonging?.hasClass) await addClasses(server, datasets)
@@ -52,6 +54,8 @@ const tables = [
   'access_rules',
   'incidents',
   'incident_deliveries',
+  'bulk_runs',
+  'bulk_run_items',
   'commands',
   'objects',
   'transfers',

@@ -24,6 +24,9 @@ export interface SampleData extends OwnClass {
   site: string
   /** A rule for the card. */
   accessRule: string
+  /** A bulk run that is in progress, and its object. */
+  bulkRun: string
+  bulkItem: string
   /** An open incident of the station. */
   incident: string
   /** A notification of the incident. */
@@ -79,6 +82,8 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     accessRule: newId(),
     incident: newId(),
     delivery: newId(),
+    bulkRun: newId(),
+    bulkItem: newId(),
     command: newId(),
     thing: newId(),
     transfer: newId(),

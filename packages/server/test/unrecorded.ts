@@ -42,6 +42,7 @@ export const unrecorded: Readonly<Record<string, string>> = {
   totpConfirm: notHere('totp.test.ts'),
   totpRemove: notHere('totp.test.ts'),
   adminUserTotpRemove: notHere('totp.test.ts'),
+  bulkRunStart: notHere('bulk-runs.test.ts'),
   connectorStart: notHere('remote-start-rights.test.ts'),
   connectorStop: notHere('remote-start-rights.test.ts'),
   connectorReserve: notHere('remote-start-rights.test.ts'),

@@ -5,6 +5,30 @@ import type { ErrorTable } from './error-table.ts'
  * reason or as a note about its result.
  */
 export const commandErrors = {
+  'bulk.action_unknown': {
+    kind: 'invalid',
+    message: 'Objects of this class have no bulk action “{{action}}”.',
+  },
+  'bulk.cancelled': { kind: 'unavailable', message: 'Cancelled before it was started.' },
+  'bulk.finished': { kind: 'not-possible', message: 'The run has already finished.' },
+  'bulk.more_match': {
+    kind: 'conflict',
+    message: '{{count, number}} objects match now, more than you confirmed. Select them again.',
+  },
+  'bulk.not_found': { kind: 'not-found', message: 'Run not found.' },
+  'bulk.nothing_matches': { kind: 'not-found', message: 'No object matches.' },
+  'bulk.secret': {
+    kind: 'not-possible',
+    message:
+      'This key contains a secret, which must not be the same at several stations. Change it on the page of each station.',
+  },
+  'bulk.too_many': { kind: 'invalid', message: 'A run can have at most {{limit, number}} objects.' },
+  'bulk.too_many_runs': {
+    kind: 'not-possible',
+    message:
+      'At most {{limit, number}} runs of an account can be in progress. Wait until one finishes, or cancel it.',
+  },
+  'bulk.user_inactive': { kind: 'forbidden', message: 'The user who started the run can no longer sign in.' },
   'command.cancelled': { kind: 'unavailable', message: 'Cancelled before it was sent.' },
   'command.caller_left': {
     kind: 'unavailable',

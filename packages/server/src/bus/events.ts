@@ -11,6 +11,8 @@ export interface BusEvents {
   'command.queued': { station: string }
   /** A command reached an end state; callers that wait for it read it again. */
   'command.ended': { command: string; station: string }
+  /** Objects of a bulk run wait for work. */
+  'bulk.queued': object
   /** A login session ended: its live connections close. */
   'session.ended': { session: string }
   /**

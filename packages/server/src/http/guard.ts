@@ -1,6 +1,6 @@
 import { classUse, type Endpoint, freshLoginMinutes, mayUse } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../shared/refusal.ts'
-import type { AuthContext, Verb } from '../shared/scope.ts'
+import type { AuthContext, Verb, Viewer } from '../shared/scope.ts'
 import { isOpenArea } from './may-list.ts'
 import type { Caller } from './viewer.ts'
 import type { WebCall } from './web-call.ts'
@@ -39,13 +39,20 @@ export function guard({ row, caller, body, call, now }: Question): Refusal | nul
   const { auth, viewer } = caller
   const first = auth.mustFirst
   if (first && !allowedFirst[first].includes(row.path)) return firstNo[first]
-  const use = classUse(row, body)
-  if (!isOpenArea(viewer, row.use.areas)) return refuse('access.area_closed')
-  if (use && !mayUse(viewer.rights, use, body))
-    return refuse(`access.cannot_${verbNames[use.verb]}`, { class: use.classCode })
+  const refusal = refusalByRights(row, viewer, body)
+  if (refusal) return refusal
   const needsProof = typeof row.fresh === 'function' ? row.fresh(body, call.params) : row.fresh
   return needsProof && !isFresh(auth, now)
     ? refuse('sign_in.fresh_required', { minutes: freshLoginMinutes })
+    : null
+}
+
+/** Returns the refusal of a request by the areas of the user and the rights by class; null if they allow it. */
+export function refusalByRights(row: Endpoint, viewer: Viewer, body: unknown): Refusal | null {
+  const use = classUse(row, body)
+  if (!isOpenArea(viewer, row.use.areas)) return refuse('access.area_closed')
+  return use && !mayUse(viewer.rights, use, body)
+    ? refuse(`access.cannot_${verbNames[use.verb]}`, { class: use.classCode })
     : null
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@stationmaster/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Refusal, refuse } from '../shared/refusal.ts'
 import type { Database } from './tables.gen.ts'
 import type { Db, Tx } from './transaction.ts'
@@ -10,6 +10,8 @@ interface Rows {
   table: keyof Database
   /** Column and value that the counted rows share; absent: all rows of the table. */
   owner?: { column: string; value: string }
+  /** Further condition. */
+  where?: RawBuilder<unknown>
 }
 
 /** Rows of which there may be at most `most`. */
@@ -17,7 +19,8 @@ interface LimitedRows extends Rows {
   most: number
 }
 
-const condition = ({ owner }: Rows) => (owner ? sql`${sql.ref(owner.column)} = ${owner.value}` : sql`true`)
+const condition = ({ owner, where = sql`true` }: Rows) =>
+  owner ? sql`${sql.ref(owner.column)} = ${owner.value} and ${where}` : where
 
 export async function countRows(db: Db, rows: Rows): Promise<number> {
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n

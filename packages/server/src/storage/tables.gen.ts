@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From c5a33b196af250d9
+// From 58e4b9b4dcb55b63
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -169,6 +169,37 @@ export interface Avatars {
   user_id: string
   content: Buffer
   created_at: Timestamp
+}
+
+export interface BulkRunItems {
+  id: string
+  run_id: string
+  account_id: string
+  turn: number
+  object_id: string
+  label: string
+  state: Generated<'waiting' | 'running' | 'accepted' | 'rejected' | 'offline' | 'forbidden' | 'timeout' | 'failed' | 'cancelled'>
+  status: string | null
+  message: string | null
+  message_code: string | null
+  message_params: Json | null
+  lease_until: Timestamp | null
+  ended_at: Timestamp | null
+}
+
+export interface BulkRuns {
+  id: string
+  account_id: string
+  user_id: string
+  session: string | null
+  class_code: string
+  action: string
+  params: Json
+  state: Generated<'running' | 'finished' | 'cancelled'>
+  retry_of: string | null
+  total: Generated<number>
+  created_at: Timestamp
+  finished_at: Timestamp | null
 }
 
 export interface Cards {
@@ -1223,6 +1254,8 @@ export interface Database {
   authorization_codes: AuthorizationCodes
   availability_exclusions: AvailabilityExclusions
   avatars: Avatars
+  bulk_run_items: BulkRunItems
+  bulk_runs: BulkRuns
   cards: Cards
   charging_profile_installs: ChargingProfileInstalls
   charging_profiles: ChargingProfiles

@@ -4,7 +4,7 @@ import type { CommandDeps } from './deps.ts'
 import type { Asker } from './effects.ts'
 import type { Payload } from './payload.ts'
 import { sendCommand } from './send-command.ts'
-import { type CommandRow, findCommand } from './store.ts'
+import { type CommandRow, findCommand, findCommandOfRun, stillOpen } from './store.ts'
 
 export interface Question {
   /** Identity, `<account code>/<identity>` or id. */
@@ -40,4 +40,44 @@ export async function askStation(
   if (row.state !== 'queued') return row
   await cancelCommand(deps, asker, { id, reason: refuse('command.caller_left') })
   return findCommand(deps.db, id)
+}
+
+/**
+ * Sends a command of a run to one station and waits for its end. A run sends one command to each station: if this
+ * is called again after an interruption, it waits for that one. Returns null if the signal aborts the wait; the
+ * command is then left as it is.
+ */
+export async function askInRun(
+  deps: CommandDeps,
+  asker: Asker,
+  { runId, stationId, ...question }: Omit<Question, 'station'> & { runId: string; stationId: string },
+): Promise<CommandRow | Refusal | null> {
+  const waitMs = deps.answerMs + queueShareMs
+  const { signal } = question
+  const sent = await findCommandOfRun(deps.db, { runId, stationId })
+  if (sent) await waitForEnd(deps, sent.id, { waitMs, signal })
+  const run = sent
+    ? null
+    : await sendCommand(deps, asker, { ...question, stations: [stationId], waitMs, runId })
+  if (isRefusal(run)) return run
+  const id = sent?.id ?? run!.commandIds[0]!
+  const row = await findCommand(deps.db, id)
+  if (row.state !== 'queued' && row.state !== 'sent') return row
+  if (signal?.aborted) return null
+  if (row.state === 'sent') return row
+  await cancelCommand(deps, asker, { id, reason: refuse('command.caller_left') })
+  return findCommand(deps.db, id)
+}
+
+async function waitForEnd(
+  { db, waiters }: CommandDeps,
+  id: string,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal | undefined },
+): Promise<void> {
+  const wait = waiters.expect([id])
+  try {
+    if ((await stillOpen(db, [id])).length > 0) await wait.done(waitMs, signal)
+  } finally {
+    wait.close()
+  }
 }

@@ -1,6 +1,6 @@
 import { isRefusal } from '../../shared/refusal.ts'
 import type { CommandOutcome } from '../../shared/station-command.ts'
-import { askStation, type Question } from './ask-station.ts'
+import { askInRun, askStation, type Question } from './ask-station.ts'
 import { AnswerWaiters } from './answer-waiters.ts'
 import { commandAnswered } from './answer-command.ts'
 import { cancelCommand } from './cancel-command.ts'
@@ -38,6 +38,8 @@ export function createCommands(given: CreateCommandsDeps) {
     send: (asker: Asker, request: SendRequest) => sendCommand(deps, asker, request),
     /** Sends to one station and waits for the end of the command. */
     ask: (asker: Asker, question: Question) => askStation(deps, asker, question),
+    /** Sends a command of a run to one station and waits for its end. */
+    askInRun: (asker: Asker, question: Parameters<typeof askInRun>[2]) => askInRun(deps, asker, question),
     /** Does the same as `ask` and returns a short report. */
     outcome: async (asker: Asker, question: Question) => {
       const row = await askStation(deps, asker, question)

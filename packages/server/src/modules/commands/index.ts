@@ -23,6 +23,7 @@ export { isPayload, type Payload } from './payload.ts'
 export { refuseProblem } from './refuse-problem.ts'
 export type { SentRun } from './send-command.ts'
 export type { Commands } from './create-commands.ts'
+export type { CommandRow, MessageParams } from './store.ts'
 export { maskRequest } from './masking.ts'
 
 export function registerCommands(ctx: ModuleContext, deps: { methods: Methods; outbox: Outbox }) {

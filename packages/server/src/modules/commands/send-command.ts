@@ -24,6 +24,8 @@ export interface SendRequest {
   payload: Payload
   /** Passed to the effects of the commands; not sent. */
   extra?: Payload
+  /** Run that the commands belong to; absent: a new one. */
+  runId?: string
   /** Milliseconds to wait for the ends; 0 or absent: no wait. */
   waitMs?: number
   /** Milliseconds that each station may take to answer; absent: the server's default (P2). */
@@ -215,7 +217,7 @@ async function record(
 
 function compose(
   deps: CommandDeps,
-  { action, answerMs }: SendRequest & { action: SystemAction16 },
+  { action, answerMs, runId }: SendRequest & { action: SystemAction16 },
   plan: Plan,
 ) {
   const now = deps.clock.now()
@@ -227,7 +229,7 @@ function compose(
     return { request: asJson(shown), secretRequest: shown === payload ? null : asJson(payload) }
   })
   const run: NewRun = {
-    id: newId(now.getTime()),
+    id: runId ?? newId(now.getTime()),
     action,
     ...written[0]!,
     requestedBy: plan.asker.userId,

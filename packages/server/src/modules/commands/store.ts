@@ -311,6 +311,18 @@ export async function noteNotStarted(tx: Tx, ids: readonly string[]): Promise<vo
   await tx.updateTable('commands').set(noteColumns('command.not_started')).where('id', 'in', ids).execute()
 }
 
+/** Returns the command of a run to a station, if it was stored. */
+export const findCommandOfRun = (
+  db: Db,
+  { runId, stationId }: { runId: string; stationId: string },
+): Promise<CommandRow | undefined> =>
+  db
+    .selectFrom('commands')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('station_id', '=', stationId)
+    .executeTakeFirst()
+
 export const findCommand = (db: Db, id: string): Promise<CommandRow> =>
   db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 

@@ -116,6 +116,27 @@ export const runBatched = <Gathered>(
 ): Promise<Gathered[] | Refusal> =>
   runMatching(list, query, (matching) => sql`select ${select} from ${matching} and ${where} group by ${by}`)
 
+/** Parts of a statement over the matching rows. */
+interface MatchingParts {
+  tables: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  column: (name: string) => RawBuilder<unknown>
+}
+
+/** Runs a statement that a module composes over the rows that match a query of a caller. */
+export const runOver = <Result>(
+  list: ViewedList<never>,
+  query: Query,
+  statement: (parts: MatchingParts) => RawBuilder<unknown>,
+): Promise<Result[] | Refusal> => {
+  requireQueryLane()
+  const { source, scope, db } = list
+  const where = whereClause(source, scope, query)
+  if (isRefusal(where)) return Promise.resolve(where)
+  const column = (name: string) => sources(source)[name]!.sql
+  return run<Result>(db, statement({ tables: tablesOf(source, scope), where, column }))
+}
+
 /** Runs a statement for a caller; it gets the tables and the condition of the matching rows. */
 async function runMatching<Result>(
   { db, source, scope }: ViewedList<never>,
