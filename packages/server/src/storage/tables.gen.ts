@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 58e4b9b4dcb55b63
+// From 6f5674f256f7e226
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
