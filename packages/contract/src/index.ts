@@ -2,6 +2,7 @@ import * as accessRules from './access-rules.ts'
 import * as accounts from './accounts.ts'
 import * as activities from './activity.ts'
 import * as availabilities from './availability.ts'
+import * as notes from './notes.ts'
 import * as adminSessions from './admin-sessions.ts'
 import * as authorization from './authorization.ts'
 import * as bulkRuns from './bulk-runs.ts'
@@ -95,6 +96,7 @@ export * from './transfers.ts'
 export * from './ocpp-log.ts'
 export * from './activity.ts'
 export * from './availability.ts'
+export * from './notes.ts'
 export * from './accounts.ts'
 export * from './search.ts'
 export * from './people.ts'
@@ -157,6 +159,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   ocppLog,
   activities,
   availabilities,
+  notes,
   incidents,
   incidentNotifications,
   accounts,

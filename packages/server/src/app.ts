@@ -32,6 +32,7 @@ import { registerLocalLists } from './modules/local-lists/index.ts'
 import { registerMail } from './modules/mail/index.ts'
 import { registerMeterValues } from './modules/meter-values/index.ts'
 import type { Module, ModuleContext } from './modules/module.ts'
+import { registerNotes } from './modules/notes/index.ts'
 import { registerNotices } from './modules/notices/index.ts'
 import { registerOpenId } from './modules/openid/index.ts'
 import { registerPeople } from './modules/people/index.ts'
@@ -195,6 +196,7 @@ async function compose(
     registerChargingProfiles(ctx),
     registerIncidents(ctx, { mail, posts, mayList: mayListClass }),
     registerJournal(ctx),
+    registerNotes(ctx),
     registerLocalLists(ctx),
     registerPeople(ctx, { quotas }),
     registerReferences(ctx),

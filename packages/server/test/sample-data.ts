@@ -56,6 +56,7 @@ const tables = [
   'incident_deliveries',
   'bulk_runs',
   'bulk_run_items',
+  'notes',
   'commands',
   'objects',
   'transfers',

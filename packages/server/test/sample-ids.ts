@@ -47,6 +47,8 @@ export interface SampleData extends OwnClass {
   event: string
   /** An exclusion of outages of the station. */
   exclusion: string
+  /** A note about the station. */
+  note: string
   /** A user of the account who has never signed in. */
   user: string
   /** A login session of the caller, or of `user` if there is no caller. */
@@ -76,6 +78,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     running: newId(),
     reservation: newId(),
     exclusion: newId(),
+    note: newId(),
     card: newId(),
     client: newId(),
     site: newId(),

@@ -162,6 +162,11 @@ export async function addSessions(
     return { id, account_id, station_id, ...period, ...proof }
   })
   await db.insertInto('availability_exclusions').values(exclusions).execute()
+  const notes = datasets.map(({ accountId: account_id, word: text, station: object_id, note: id }) => {
+    const at = new Date()
+    return { id, account_id, class_code: 'charge_point', object_id, text, created_at: at, updated_at: at }
+  })
+  await db.insertInto('notes').values(notes).execute()
   await db.insertInto('unmatched_messages').values(datasets.map(unmatchedStop)).execute()
 }
 

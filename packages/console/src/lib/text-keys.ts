@@ -21,6 +21,7 @@ import type errors from '../../texts/en/errors.json'
 import type imports from '../../texts/en/imports.json'
 import type exports from '../../texts/en/exports.json'
 import type map from '../../texts/en/map.json'
+import type notes from '../../texts/en/notes.json'
 import type notices from '../../texts/en/notices.json'
 import type ocpp from '../../texts/en/ocpp.json'
 import type sites from '../../texts/en/sites.json'
@@ -62,6 +63,7 @@ export interface Texts {
   profile: typeof profile
   time: typeof time
   views: typeof views
+  notes: typeof notes
   notices: typeof notices
   ocpp: typeof ocpp
   commands: typeof commands

@@ -88,6 +88,7 @@ export const chargingErrors = {
     kind: 'invalid',
     message: 'At most {{limit, number}} connectors can be evaluated together. Choose a site or network.',
   },
+  'note.not_found': { kind: 'not-found', message: 'Note not found.' },
   'exclusion.not_found': { kind: 'not-found', message: 'Exclusion not found.' },
   'period.end_before_start': { kind: 'invalid', message: 'The end must be after the start.' },
   'period.too_long': { kind: 'invalid', message: 'A period can have at most {{days, number}} days.' },

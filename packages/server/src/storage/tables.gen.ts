@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 6f5674f256f7e226
+// From 3db904abb7ff2bf1
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -673,6 +673,19 @@ export interface MfaTickets {
   expires_at: Timestamp
 }
 
+export interface Notes {
+  id: string
+  account_id: string
+  class_code: string
+  object_id: string
+  client_id: string | null
+  text: string
+  created_by: string | null
+  created_at: Timestamp
+  updated_at: Timestamp
+  version_no: Generated<number>
+}
+
 export interface Notices {
   id: string
   created_at: Timestamp
@@ -1292,6 +1305,7 @@ export interface Database {
   meter_values: MeterValues
   method_rights: MethodRights
   mfa_tickets: MfaTickets
+  notes: Notes
   notices: Notices
   object_rights: ObjectRights
   objects: Objects

@@ -6,6 +6,7 @@ import {
   type Card as ChargingCard,
   CardType,
 } from '../../../features/cards/card-columns.tsx'
+import { Notes } from '../../../features/notes/notes-part.ts'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useRecent } from '../../../lib/recent.ts'
@@ -92,9 +93,14 @@ function CardPage({ name }: { name: string }) {
               }
             />
           </Stack>
-          <Card title={t('columns.code')}>
-            <CardFacts card={card} />
-          </Card>
+          <Stack>
+            <Card title={t('columns.code')}>
+              <CardFacts card={card} />
+            </Card>
+            <Suspense>
+              <Notes classCode="card" id={card.id} />
+            </Suspense>
+          </Stack>
         </div>
       </Stack>
     </Page>

@@ -20,7 +20,7 @@ export interface ClientTabProps {
   client: Client
 }
 
-const tabs = ['overview', 'stations', 'sessions', 'cards', 'details', 'users'] as const
+const tabs = ['overview', 'stations', 'sessions', 'cards', 'details', 'notes', 'users'] as const
 type ClientTab = (typeof tabs)[number]
 
 /** A tab with its own texts, loaded when it opens. */
@@ -36,6 +36,7 @@ const bodies: Record<ClientTab, ComponentType<ClientTabProps>> = {
   sessions: tab(async () => (await import('../client/sessions.tsx')).ClientSessions, 'terms', 'chart'),
   cards: tab(async () => (await import('../client/cards.tsx')).ClientCards, 'cards'),
   details: tab(async () => (await import('../client/details.tsx')).ClientDetails),
+  notes: tab(async () => (await import('../client/notes.tsx')).ClientNotes),
   users: tab(async () => (await import('../client/users.tsx')).ClientUsers),
 }
 

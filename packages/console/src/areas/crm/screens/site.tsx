@@ -18,7 +18,7 @@ import css from '../site/site.module.css'
 
 const SitePower = lazy(async () => ({ default: (await import('../site/site-power.tsx')).SitePower }))
 
-const tabs = ['stations', 'activity', 'details', 'photos'] as const
+const tabs = ['stations', 'activity', 'details', 'photos', 'notes'] as const
 type SiteTab = (typeof tabs)[number]
 
 const bodies: Record<SiteTab, ComponentType<{ site: Site }>> = {
@@ -26,6 +26,7 @@ const bodies: Record<SiteTab, ComponentType<{ site: Site }>> = {
   activity: lazy(async () => ({ default: (await import('../site/activity.tsx')).SiteActivity })),
   details: lazy(async () => ({ default: (await import('../site/details.tsx')).SiteDetails })),
   photos: lazy(async () => ({ default: (await import('../station/photos.tsx')).SitePhotos })),
+  notes: lazy(async () => ({ default: (await import('../site/notes.tsx')).SiteNotes })),
 }
 
 /** One site: `/crm/site/{id}/{tab}`. */

@@ -32,6 +32,7 @@ const bodies: Record<StationSection, ComponentType<SectionProps>> = {
   reservations: lazy(async () => ({ default: (await import('../station/reservations.tsx')).Reservations })),
   log: lazy(async () => ({ default: (await import('../station/log.tsx')).Log })),
   photos: lazy(async () => ({ default: (await import('../station/photos.tsx')).Photos })),
+  notes: lazy(async () => ({ default: (await import('../station/notes.tsx')).StationNotes })),
   link: lazy(async () => ({ default: (await import('../station/link.tsx')).ConnectionLink })),
 }
 

@@ -1,6 +1,8 @@
 import { transactionGet } from '@stationmaster/contract'
 import { IconPrinter } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
+import { Notes } from '../../../features/notes/notes-part.ts'
 import { TransactionState } from '../../../features/transactions/transaction-columns.tsx'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useRecent } from '../../../lib/recent.ts'
@@ -78,6 +80,9 @@ function Session({ number }: { number: number }) {
         <>
           <SessionParts isPage transaction={transaction} error={resolve.error} />
           <EventTimeline of={{ transactionid: number }} limit={shownEvents} empty={tActivity('noEvents')} />
+          <Suspense>
+            <Notes classCode="transaction" id={transaction.id} />
+          </Suspense>
         </>
       ) : (
         <Unloaded query={found} rows={8} />

@@ -8,6 +8,7 @@ export const stationSections = [
   'reservations',
   'log',
   'photos',
+  'notes',
   'link',
 ] as const
 export type StationSection = (typeof stationSections)[number]
