@@ -92,6 +92,28 @@ describe('nextCommand', () => {
     expect(await bench.rowOf(sent)).toMatchObject({ state: 'accepted' })
   })
 
+  // Proves INV-6
+  it('sends what waits although a command of an ended process is being concluded', async () => {
+    const reset = await bench.queue('Reset', { type: 'Soft' })
+    const waiting = await bench.queue('ClearCache')
+    await bench.server.commands([], 'ended').next(bench.station)
+    const { pool } = bench.server
+    const concluding = await pool.connect()
+    try {
+      await concluding.query('begin')
+      await concluding.query('select from commands where id = $1 for update', [reset])
+      let isReturned = false
+      const next = bench.commands.next(bench.station).finally(() => (isReturned = true))
+      const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => isReturned || (await pool.query(blocked)).rowCount === 1).toBe(true)
+      await concluding.query('commit')
+      expect(await next).toMatchObject({ id: waiting, action: 'ClearCache' })
+    } finally {
+      concluding.release()
+    }
+    expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown' })
+  })
+
   // Proves H13
   it('does not send commands of a user who was locked out since', async () => {
     await bench.queue('ClearCache')

@@ -17,7 +17,10 @@ export async function nextCommand(
 ): Promise<NextCommand | null> {
   const station = epoch === undefined ? { id: stationId } : { id: stationId, epoch }
   let next = await take(deps, station)
-  if (next === 'busy' && (await freeStation(deps, station))) next = await take(deps, station)
+  if (next === 'busy') {
+    await freeStation(deps, station)
+    next = await take(deps, station)
+  }
   if (next === null || next === 'busy') return null
   const { row, payload } = next
   return {
@@ -45,8 +48,11 @@ async function take({ db, process, answerMs, clock, outbox }: CommandDeps, stati
   }
 }
 
-/** Ends commands that an earlier process sent to this station and whose answer it can no longer receive. */
-const freeStation = (deps: CommandDeps, station: Connected): Promise<boolean> =>
+/**
+ * Ends commands that an earlier process sent to this station and whose answer it can no longer receive; waits for
+ * a transaction that concludes one at this time.
+ */
+const freeStation = (deps: CommandDeps, station: Connected): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const stale = await lockStale(tx, now, { station, process: deps.process })
@@ -55,5 +61,4 @@ const freeStation = (deps: CommandDeps, station: Connected): Promise<boolean> =>
       state: 'unknown',
       reason: refuse('command.interrupted'),
     })
-    return stale.length > 0
   })

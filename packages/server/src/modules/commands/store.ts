@@ -151,7 +151,8 @@ export async function takeNext(
 
 /**
  * Locks sent commands that no process waits for any more: those of other processes at a station that is now
- * connected here, and all whose time limit passed long ago.
+ * connected here, and all whose time limit passed long ago. Skips locked ones only without a station, whose queue
+ * would otherwise wait for the next check.
  */
 export async function lockStale(
   tx: Tx,
@@ -183,7 +184,7 @@ export async function lockStale(
     .orderBy('id')
     .limit(1000)
     .forUpdate()
-    .skipLocked()
+    .$if(connection === undefined, (query) => query.skipLocked())
     .execute()
 }
 
