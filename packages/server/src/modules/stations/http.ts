@@ -25,7 +25,7 @@ import {
 } from './edit-store.ts'
 import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
 import { stationKeyHex } from './station-key.ts'
-import { mapSource, type StationShown, stationSourceOf } from './station-list-store.ts'
+import { mapSource, placeFields, type StationShown, stationSourceOf } from './station-list-store.ts'
 import { stationByName } from './name-store.ts'
 import { setOutOfService } from './out-of-service.ts'
 import type { StationWebDeps } from './web-deps.ts'
@@ -43,7 +43,7 @@ export const stationsHttp = (deps: StationWebDeps) =>
     stationMap: (viewer, query) =>
       runList(
         { db: deps.db, source: mapSource, scope: viewer },
-        { ...query, reclimit: query.reclimit ?? maxOnMap },
+        { ...query, fields: query.fields ?? [...placeFields], reclimit: query.reclimit ?? maxOnMap },
       ),
     stationCells: (viewer, query) => gatherCells(deps.db, viewer, query),
     stationGet: async (viewer, { id, identity, fields }) => {

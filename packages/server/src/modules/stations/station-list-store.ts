@@ -240,12 +240,12 @@ export const stationSourceOf = ({ isDriver }: Scope): ListSource<WithFacts<Stati
   isDriver ? driverSource : stationSource
 
 type PlaceShown = AnswerOf<typeof stationMap>[number]
-const { id, identity, label, displaystate, lat, lng } = stationSource.columns
+/** Columns of a station on the map, in few bytes: a map shows many of them at the same time. */
+export const placeFields = ['id', 'identity', 'label', 'displaystate', 'lat', 'lng'] as const
 
-/** Stations with a location, in few bytes each: a map shows many of them at the same time. */
+/** Stations with a location; a query may filter by all columns of the list, and selects `placeFields`. */
 export const mapSource: ListSource<PlaceShown> = {
   ...stationSource,
-  columns: { id, identity, label, displaystate, lat, lng },
   key: 'id',
   hidden: {
     unlessNamed: [],
