@@ -14,6 +14,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { loadTexts, useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 
@@ -31,6 +32,7 @@ const where = {
   ...listParameters,
   state: oneOf(['all', 'enabled', 'disabled']),
   client: text(),
+  tag: text(),
   card: text(),
 }
 
@@ -52,7 +54,7 @@ export default function CardList() {
     at,
     go,
     // Custom states are of one of these types.
-    filterBy: { state: 'statetypecode', client: 'client' },
+    filterBy: { tag: 'tags', state: 'statetypecode', client: 'client' },
     order: ['created DESC'],
   })
   const create = mayAdd && { label: t('add'), onCreate: () => setEditing({ card: null }) }
@@ -77,6 +79,7 @@ export default function CardList() {
           word: (state) => customLabels('card', state) ?? t(state),
         }),
         clientFilter(cards, t('columns.client')),
+        tagFilter(cards),
       ]}
       empty={
         <Empty

@@ -7,7 +7,7 @@ import { clientColumns, useClientTypeLabel } from '../../../features/clients/cli
 import { clientImport } from '../../../features/clients/client-import.ts'
 import { ClientMenu } from '../../../features/clients/client-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
-import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
+import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -16,12 +16,14 @@ import { ImportButton } from '../../../ui/import/import-button.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { selectFilter } from '../../../ui/table/select-filter.tsx'
+import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 
 const where = {
   ...listParameters,
   state: oneOf(['all', 'enabled', 'disabled', 'deleted']),
   type: oneOf(['all', ...clientTypes]),
+  tag: text(),
 }
 
 /** All clients: `/crm/clients`. With an id it opens the page of the client. */
@@ -49,7 +51,7 @@ function Clients() {
     go,
     fields: ['name', 'code', 'email', 'phone', 'label', 'identity'],
     // Custom states are of one of these types.
-    filterBy: { state: 'statetypecode', type: 'typecode' },
+    filterBy: { state: 'statetypecode', type: 'typecode', tag: 'tags' },
     order: ['name'],
     hints: ['client.changed', 'rights.changed'],
   })
@@ -72,6 +74,7 @@ function Clients() {
           word: (type) => (type === 'all' ? t('allTypes') : typeLabel(type)),
           width: 170,
         }),
+        tagFilter(clients),
       ]}
       empty={
         <Empty

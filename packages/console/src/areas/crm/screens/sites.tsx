@@ -15,6 +15,7 @@ import { ImportButton } from '../../../ui/import/import-button.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
+import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 
 const AddSite = lazy(async () => ({
@@ -25,6 +26,7 @@ const where = {
   ...listParameters,
   state: oneOf(['all', 'enabled', 'disabled', 'deleted']),
   network: text(),
+  tag: text(),
   add: flag(),
 }
 const hints = [
@@ -55,7 +57,7 @@ export default function Sites() {
     go,
     fields: ['label', 'code', 'address', 'postalcode', 'city'],
     // Custom states are of one of these types.
-    filterBy: { state: 'statetypecode' },
+    filterBy: { state: 'statetypecode', tag: 'tags' },
     filter: at.network === '' ? {} : { network: at.network },
     order: ['problems DESC', 'label'],
     hints,
@@ -92,6 +94,7 @@ export default function Sites() {
             />
           ),
         },
+        tagFilter(sites),
       ]}
       empty={
         <Empty

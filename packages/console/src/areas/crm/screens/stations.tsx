@@ -28,6 +28,7 @@ import { StateBar } from '../../../ui/state/state-bar.tsx'
 import { useStateLabel } from '../../../ui/state/use-state-label.ts'
 import { ViewSwitch } from '../../../ui/table/list-toolbar.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
+import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { type PagedList, usePagedList } from '../../../ui/table/use-paged-list.ts'
 import type { StationDialog } from '../station/station-menu.tsx'
 
@@ -73,6 +74,7 @@ const where = {
   site: text(),
   network: text(),
   client: text(),
+  tag: text(),
   add: flag(),
 }
 const hints = [
@@ -103,8 +105,9 @@ export default function Stations() {
       ...equals('site', at.site),
       ...equals('networkname', at.network),
       ...equals('client', at.client),
+      ...equals('tags', at.tag),
     ],
-    [at.q, at.registration, at.site, at.network, at.client],
+    [at.q, at.registration, at.site, at.network, at.client, at.tag],
   )
   // Deleted stations have no display state.
   const isDeleted = at.registration === 'deleted'
@@ -195,6 +198,7 @@ export default function Stations() {
           ),
         },
         clientFilter(stations, t('columns.client')),
+        tagFilter(stations),
       ]}
       bulk={at.view === 'table' ? <BulkActions list={stations} waiting={waiting} /> : undefined}
       tools={

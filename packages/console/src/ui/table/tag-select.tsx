@@ -1,0 +1,30 @@
+import { useTexts } from '../../lib/texts.ts'
+import { SelectField } from '../form/fields.tsx'
+
+/** Selects one of the tags of the shown rows; absent as long as there are none. */
+export function TagSelect({
+  value,
+  rows,
+  onChange,
+}: {
+  value: string
+  rows: readonly { tags: readonly string[] }[]
+  onChange: (tag: string) => void
+}) {
+  const t = useTexts()
+  const tags = new Set(rows.flatMap((row) => row.tags))
+  if (value !== '') tags.add(value)
+  if (tags.size === 0) return null
+  return (
+    <SelectField
+      aria-label={t('ui.table.tag')}
+      placeholder={t('ui.table.allTags')}
+      w={150}
+      searchable
+      clearable
+      data={[...tags].sort((a, b) => a.localeCompare(b))}
+      value={value || null}
+      onChange={(tag) => onChange(tag ?? '')}
+    />
+  )
+}
