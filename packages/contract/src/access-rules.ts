@@ -28,7 +28,7 @@ const RuleTimes = Type.Array(
       /** 1 is Monday, 7 is Sunday. */
       days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7 }),
       from: TimeOfDay,
-      /** 00:00 is the end of the day; an end that is not after the begin is on the next day. */
+      /** 00:00 is the end of the day; an end that is not after the start is on the next day. */
       to: TimeOfDay,
     },
     closed,

@@ -5,6 +5,7 @@ import {
   activityList,
   type BodyOf,
   cardCheck,
+  cardGet,
   cardSet,
   clientSet,
   commandList,
@@ -97,6 +98,11 @@ describe('a rule that denies a card at a site', () => {
       accessrule: rule.id,
       cardid: card,
       dateauthorised: null,
+    })
+    // it does not count against the card's limit of one session
+    expect(await server.request(cardGet, { id: card }, operator)).toMatchObject({
+      verdict: 'Accepted',
+      maxtransactions: 1,
     })
     await stop(transactionId)
   })

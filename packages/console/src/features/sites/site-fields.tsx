@@ -16,7 +16,7 @@ import { FormGrid } from '../../ui/page/page.tsx'
 import { readDay, weekdays } from './opening-hours.ts'
 import type { Site } from './site-columns.tsx'
 import { hoursKinds, type useSiteForm } from './site-form.ts'
-import { weekdayName } from '../../lib/weekday-name.ts'
+import { weekdayName } from '../../ui/time/moment.tsx'
 
 interface FieldsProps {
   form: ReturnType<typeof useSiteForm>

@@ -1,7 +1,7 @@
 import { type AnswerOf, meterSeries, type transactionGet } from '@stationmaster/contract'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useNow } from '../../lib/clock.ts'
-import { RefusedByRule } from '../../lib/refused-by-rule.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
@@ -13,6 +13,10 @@ import { Figure, Figures } from '../../ui/page/figures.tsx'
 import { useStateLabel } from '../../ui/state/use-state-label.ts'
 import { Moment, Running } from '../../ui/time/moment.tsx'
 import { type Transaction, TransactionState } from './transaction-columns.tsx'
+
+const RefusedByRule = lazy(async () => ({
+  default: (await import('../../lib/refused-by-rule.tsx')).RefusedByRule,
+}))
 
 /** Main figures of a transaction. */
 export function TransactionFigures({ transaction }: { transaction: Transaction }) {
@@ -83,7 +87,9 @@ export function TransactionFacts({ transaction }: { transaction: AnswerOf<typeof
         [t('detail.authorization'), <Term key="decision" member="status" value={transaction.decision} />],
         transaction.accessrule !== null && [
           t('detail.accessRule'),
-          <RefusedByRule key="rule" id={transaction.accessrule} />,
+          <Suspense key="rule">
+            <RefusedByRule id={transaction.accessrule} />
+          </Suspense>,
         ],
         [t('columns.start'), <Moment key="start" at={transaction.datestart} seconds />],
         [t('detail.energyStart'), <Moment key="energy" at={transaction.dateenergystart} seconds />],

@@ -4,7 +4,7 @@ export interface RuleTime {
   days: readonly number[]
   /** Time of day as HH:MM. */
   from: string
-  /** 00:00 is the end of the day; an end that is not after the begin is on the next day. */
+  /** 00:00 is the end of the day; an end that is not after the start is on the next day. */
   to: string
 }
 

@@ -27,13 +27,17 @@ const running = sql`(select count(*) from transactions t where t.account_id = k.
 const stateType = sql`case when k.state in ('created', 'enabled', 'disabled', 'deleted') then k.state
   else state_type_of('card', k.state) end`
 
+// a session whose card was refused does not count against the limit
+const accepted = sql`(select count(*) from transactions t where t.account_id = k.account_id
+  and t.id_tag_folded = k.code_folded and t.state = 'running' and t.decision = 'Accepted')`
+
 /** The rules of card.ts in SQL, for lists; running transactions are not considered. */
 const cardStatusSql = sql<'Accepted' | 'Blocked' | 'Expired' | 'Invalid'>`case
   when ${stateType} = 'deleted' then 'Invalid' when ${stateType} <> 'enabled' then 'Blocked'
   when k.expires_at <= now() then 'Expired' else 'Accepted' end`
 
 const verdict = sql`case when ${cardStatusSql} <> 'Accepted' then ${cardStatusSql}
-  when k.max_transactions > 0 and ${running} >= k.max_transactions then 'ConcurrentTx' else 'Accepted' end`
+  when k.max_transactions > 0 and ${accepted} >= k.max_transactions then 'ConcurrentTx' else 'Accepted' end`
 
 export const cardSource: ListSource<WithFacts<CardShown>> = {
   from: sql`cards k`,

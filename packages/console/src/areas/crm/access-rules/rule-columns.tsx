@@ -5,7 +5,7 @@ import { ObjectState } from '../../../ui/state/object-state.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { codeColumn, momentColumn, none, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
-import { weekdayName } from '../../../lib/weekday-name.ts'
+import { weekdayName } from '../../../ui/time/moment.tsx'
 
 export type Rule = AnswerOf<typeof accessRuleList>[number]
 

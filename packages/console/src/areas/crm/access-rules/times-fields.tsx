@@ -2,7 +2,7 @@ import { maxRuleTimes } from '@stationmaster/contract'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { weekdayName } from '../../../lib/weekday-name.ts'
+import { weekdayName } from '../../../ui/time/moment.tsx'
 import { Button, IconButton } from '../../../ui/buttons.tsx'
 import { FieldGroup, MultiSelectField, TextField } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
@@ -22,18 +22,20 @@ export function TimesFields({ form }: { form: RuleForm }) {
         <p className="muted">{t(times.length === 0 ? 'times.alwaysHint' : 'times.hint')}</p>
         {times.map((_period, index) => (
           // periods have no identity, and their values are those of the form
-          <Row key={index}>
+          <Stack key={index} gap={1}>
             <MultiSelectField
               label={t('times.days')}
               data={days}
               {...form.getInputProps(`times.${index}.days`)}
             />
-            <TextField label={t('times.from')} type="time" {...form.getInputProps(`times.${index}.from`)} />
-            <TextField label={t('times.to')} type="time" {...form.getInputProps(`times.${index}.to`)} />
-            <IconButton label={t('times.remove')} onClick={() => form.removeListItem('times', index)}>
-              <IconTrash size={16} />
-            </IconButton>
-          </Row>
+            <Row>
+              <TextField label={t('times.from')} type="time" {...form.getInputProps(`times.${index}.from`)} />
+              <TextField label={t('times.to')} type="time" {...form.getInputProps(`times.${index}.to`)} />
+              <IconButton label={t('times.remove')} onClick={() => form.removeListItem('times', index)}>
+                <IconTrash size={16} />
+              </IconButton>
+            </Row>
+          </Stack>
         ))}
         {times.length < maxRuleTimes && (
           <Row>

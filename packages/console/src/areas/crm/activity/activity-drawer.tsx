@@ -1,6 +1,6 @@
 import { activityGet } from '@stationmaster/contract'
+import { lazy, Suspense } from 'react'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { RefusedByRule } from '../../../lib/refused-by-rule.tsx'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -17,6 +17,10 @@ import { ActivityFrames } from './activity-frames.tsx'
 import { activityLooks } from './activity-look.ts'
 import type { Activity } from './use-activity.ts'
 import { useActivityWords } from './use-activity-words.ts'
+
+const RefusedByRule = lazy(async () => ({
+  default: (await import('../../../lib/refused-by-rule.tsx')).RefusedByRule,
+}))
 
 interface ActivityDrawerProps {
   id: string
@@ -138,7 +142,9 @@ function Facts({ event }: { event: Activity }) {
         given('result', t('facts.result')),
         typeof details['rule'] === 'string' && [
           t('facts.rule'),
-          <RefusedByRule key="rule" id={details['rule']} />,
+          <Suspense key="rule">
+            <RefusedByRule id={details['rule']} />
+          </Suspense>,
         ],
         given('key', t('facts.key')),
       ]}

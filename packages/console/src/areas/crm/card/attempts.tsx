@@ -1,8 +1,7 @@
 import { activityList } from '@stationmaster/contract'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Card as ChargingCard } from '../../../features/cards/card-columns.tsx'
 import type { Transaction } from '../../../features/transactions/transaction-columns.tsx'
-import { RefusedByRule } from '../../../lib/refused-by-rule.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -21,6 +20,10 @@ import { useActivityWords } from '../activity/use-activity-words.ts'
 import { attemptKinds, attemptsIn, isRefused, refusalOf } from './attempt.ts'
 import css from './card.module.css'
 import { useCardSessions } from './use-card.ts'
+
+const RefusedByRule = lazy(async () => ({
+  default: (await import('../../../lib/refused-by-rule.tsx')).RefusedByRule,
+}))
 
 /** Number of events that are read; repeated ones are one row. */
 const read = 60
@@ -91,7 +94,9 @@ function Outcome({ attempt: { newest, count, since, session } }: { attempt: Atte
   const { rule } = newest.details
   const cause =
     typeof rule === 'string' ? (
-      <RefusedByRule id={rule} />
+      <Suspense>
+        <RefusedByRule id={rule} />
+      </Suspense>
     ) : refusal ? (
       t(`page.refusals.${refusal}`)
     ) : (
