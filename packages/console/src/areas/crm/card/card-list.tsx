@@ -28,6 +28,14 @@ const CardDrawer = lazy(async () => {
   return { default: module.CardDrawer }
 })
 
+const BulkMenu = lazy(async () => {
+  const [module] = await Promise.all([
+    import('../../../features/bulk/bulk-menu.tsx'),
+    loadTexts('maintenance'),
+  ])
+  return { default: module.BulkMenu }
+})
+
 const where = {
   ...listParameters,
   state: oneOf(['all', 'enabled', 'disabled']),
@@ -81,6 +89,13 @@ export default function CardList() {
         clientFilter(cards, t('columns.client')),
         tagFilter(cards),
       ]}
+      bulk={
+        may(cardSet, {}) ? (
+          <Suspense>
+            <BulkMenu list={cards} classCode="card" />
+          </Suspense>
+        ) : undefined
+      }
       empty={
         <Empty
           icon={<IconCreditCard size={28} stroke={1.5} />}

@@ -39,6 +39,13 @@ const StationsOnMap = lazy(() => import('../stations-on-map.tsx'))
 const CommandMany = lazy(async () => ({
   default: (await import('../../../features/stations/command-many.tsx')).CommandMany,
 }))
+const BulkMenu = lazy(async () => {
+  const [module] = await Promise.all([
+    import('../../../features/bulk/bulk-menu.tsx'),
+    loadTexts('maintenance'),
+  ])
+  return { default: module.BulkMenu }
+})
 const AddStation = lazy(async () => ({
   default: (await import('../../../features/stations/add-station.tsx')).AddStation,
 }))
@@ -272,6 +279,9 @@ function BulkActions({
         }
       >
         {maySend && <CommandMany list={list} />}
+      </Suspense>
+      <Suspense>
+        <BulkMenu list={list} classCode="charge_point" />
       </Suspense>
       <Suspense>
         {waiting.length > 0 && <ApproveStations stations={waiting} onDone={list.selection.clear} />}

@@ -1,0 +1,115 @@
+import { type BulkAction, type BulkClass, bulkRunStart } from '@stationmaster/contract'
+import { useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { useChange } from '../../lib/use-change.ts'
+import { confirm } from '../../ui/feedback/confirm.tsx'
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
+import { FieldGroup, RadioField, TagsField, TextField } from '../../ui/form/fields.tsx'
+import { Stack } from '../../ui/page/page.tsx'
+import type { ChosenObjects } from './bulk-menu.tsx'
+
+/** Number of objects above which the number must be typed. */
+const confirmAbove = 20
+
+interface BulkChoice {
+  classCode: BulkClass
+  action: BulkAction
+  count: number
+  list: ChosenObjects
+}
+
+const choices = { reset: ['Soft', 'Hard'], availability: ['Operative', 'Inoperative'] } as const
+
+/** Parameters of an action on the selected rows; starts the run. */
+export function BulkDialog({
+  of: { classCode, action, count, list },
+  onClose,
+  onStarted,
+}: {
+  of: BulkChoice
+  onClose: () => void
+  onStarted: (run: string) => void
+}) {
+  const t = useTexts('maintenance')
+  const [type, setType] = useState<string>(action === 'availability' ? 'Inoperative' : 'Soft')
+  const [key, setKey] = useState('')
+  const [value, setValue] = useState('')
+  const [add, setAdd] = useState<string[]>([])
+  const [remove, setRemove] = useState<string[]>([])
+  const save = useChange(bulkRunStart, { done: null, onSaved: ({ id }) => onStarted(id) })
+  const params = {
+    reset: { type },
+    availability: { type },
+    configuration: { key: key.trim(), value },
+    tags: { add, remove },
+    enable: {},
+    disable: {},
+  }[action]
+  const isComplete =
+    action === 'configuration' ? key.trim() !== '' : action !== 'tags' || add.length + remove.length > 0
+  const title = t(`bulk.${classCode}.${action}` as 'bulk.charge_point.reset')
+  const objects = t(`bulk.counts.${classCode}`, { count })
+  const start = async (): Promise<void> => {
+    const question = { title, lead: objects, action: t('bulk.start'), danger: false, count }
+    if (count > confirmAbove && !(await confirm(question))) return
+    const { all, ids, except } = list.selection
+    const chosen = all ? { ...list.matching, except: [...except] } : { filter: { id: [...ids] } }
+    save.mutate({ classcode: classCode, action, params, ...chosen, most: count })
+  }
+  return (
+    <FormDialog
+      title={title}
+      save={save}
+      action={t('bulk.start')}
+      isSendable={isComplete}
+      onSubmit={() => void start()}
+      onClose={onClose}
+    >
+      <p>{objects}</p>
+      {(action === 'reset' || action === 'availability') && (
+        <FieldGroup legend={title} variant="unstyled">
+          <Stack>
+            {choices[action].map((one) => (
+              <RadioField
+                key={one}
+                name="bulk-type"
+                label={t(`bulk.types.${one}`)}
+                description={t(`bulk.typeHints.${one}`)}
+                checked={type === one}
+                data-autofocus={type === one || undefined}
+                onChange={() => setType(one)}
+              />
+            ))}
+          </Stack>
+        </FieldGroup>
+      )}
+      {action === 'configuration' && (
+        <>
+          <TextField
+            label={t('bulk.key')}
+            description={t('bulk.keyHint')}
+            required
+            maxLength={50}
+            autoComplete="off"
+            data-autofocus
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+          />
+          <TextField
+            label={t('bulk.value')}
+            maxLength={500}
+            autoComplete="off"
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
+        </>
+      )}
+      {action === 'tags' && (
+        <>
+          <TagsField label={t('bulk.addTags')} data-autofocus maxTags={32} value={add} onChange={setAdd} />
+          <TagsField label={t('bulk.removeTags')} maxTags={32} value={remove} onChange={setRemove} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

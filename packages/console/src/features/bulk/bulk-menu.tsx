@@ -1,0 +1,89 @@
+import {
+  type BulkAction,
+  bulkActions,
+  type BulkClass,
+  bulkCommands,
+  bulkRunStart,
+  cardSet,
+  commandSend,
+  maxBulkObjects,
+  stationSet,
+} from '@stationmaster/contract'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useMay } from '../../lib/access.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { countOf } from '../../ui/table/selection.ts'
+import type { PagedList } from '../../ui/table/use-paged-list.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
+import { BulkResult } from './bulk-result.tsx'
+
+/** A list, as far as actions on its selected rows need it. */
+export type ChosenObjects = Pick<PagedList<never, never>, 'selection' | 'matching' | 'total'>
+
+/** Rows that can be selected or left out one by one: as many as a filter can have values. */
+const maxMarked = 1000
+const updates = { charge_point: stationSet, card: cardSet } as const
+
+/** Actions on the selected rows, as a run with a result for each. */
+export function BulkMenu({ list, classCode }: { list: ChosenObjects; classCode: BulkClass }) {
+  const t = useTexts('maintenance')
+  const may = useMay()
+  const [action, setAction] = useState<BulkAction | null>(null)
+  const [run, setRun] = useState<string | null>(null)
+  const { selection, total } = list
+  const count = countOf(selection, total)
+  const isAllowed = (one: BulkAction): boolean =>
+    may(bulkRunStart) && (Object.hasOwn(bulkCommands, one) ? may(commandSend) : may(updates[classCode], {}))
+  const actions = bulkActions[classCode].filter(isAllowed)
+  const tooMany =
+    count > maxBulkObjects || selection.ids.size > maxMarked || selection.except.size > maxMarked
+  const why = tooMany ? t('bulk.tooMany', { count: selection.all ? maxBulkObjects : maxMarked }) : undefined
+  if (actions.length === 0) return null
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            small
+            icon={<IconChevronDown size={14} />}
+            disabled={why !== undefined}
+            title={why}
+            aria-description={why}
+          >
+            {t('bulk.actions')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {actions.map((one) => (
+            <Menu.Item key={one} onClick={() => setAction(one)}>
+              {t(`bulk.${classCode}.${one}` as 'bulk.charge_point.reset')}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {action && (
+        <BulkDialog
+          of={{ classCode, action, count, list }}
+          onClose={() => setAction(null)}
+          onStarted={(id) => {
+            setAction(null)
+            setRun(id)
+          }}
+        />
+      )}
+      {run && (
+        <BulkResult
+          id={run}
+          onRetry={setRun}
+          onClose={() => {
+            setRun(null)
+            selection.clear()
+          }}
+        />
+      )}
+    </>
+  )
+}
