@@ -5,6 +5,7 @@ import {
   Bool,
   closed,
   Count,
+  Empty,
   Id,
   Instant,
   Int,
@@ -27,6 +28,7 @@ export type IncidentSeverity = (typeof incidentSeverities)[number]
  * Rules that open incidents, with their defaults: severity, limit and the range of the limit.
  *
  * - `offline`: minutes without a connection, of a station that has booted before
+ * - `site_outage`: stations of a site that went offline within ten minutes, if they are at least half of it
  * - `faulted`: minutes for which a connector or the station reports a fault
  * - `boot_loop`: boots within an hour that the server did not request
  * - `no_session`: time without a session, in multiples of the usual time between two sessions
@@ -37,6 +39,7 @@ export type IncidentSeverity = (typeof incidentSeverities)[number]
  * - `blocked_card`: refusals of a blocked card within 24 hours
  */
 export const incidentRuleDefaults = {
+  site_outage: { severity: 'critical', limit: 3, least: 2, most: 1000 },
   offline: { severity: 'critical', limit: 15, least: 1, most: 10_080 },
   faulted: { severity: 'critical', limit: 1, least: 0, most: 10_080 },
   boot_loop: { severity: 'major', limit: 5, least: 2, most: 100 },
@@ -57,7 +60,7 @@ export const incidentRules = Object.keys(incidentRuleDefaults) as [IncidentRule,
 export const incidentStatuses = ['open', 'recovered', 'snoozed', 'closed'] as const
 
 /**
- * What happened to an incident. Details: `assigned` has `assigneename`, `snoozed` has `until`, `recurred` and
+ * What happened to an incident. Details: `assigned` and `escalated` have `assigneename`, `snoozed` has `until`, `recurred` and
  * `reopened` have the number of `occurrences`.
  */
 export const incidentEntryKinds = [
@@ -68,6 +71,7 @@ export const incidentEntryKinds = [
   'closed',
   'acknowledged',
   'unacknowledged',
+  'escalated',
   'assigned',
   'snoozed',
   'unsnoozed',
@@ -81,6 +85,8 @@ export const incidentLimits = {
   comment: 2000,
   /** Days for which an incident can be snoozed. */
   snoozeDays: 90,
+  /** Minutes until an incident is escalated. */
+  escalationMinutes: 10_080,
 }
 
 const Severity = Words(incidentSeverities)
@@ -107,9 +113,11 @@ const Incident = Type.Object({
   /**
    * `errorcode`, `vendorerrorcode`, `info` of a fault; `events`: number of boots, attempts, messages, sessions or
    * refusals; `reason`, `address` of the last connection attempt; `transactionid`, `energywh` of a session;
-   * `usualhours`: usual time between two sessions.
+   * `usualhours`: usual time between two sessions; `offline` of `stations` of a site.
    */
   details: Details,
+  /** Incident of the site under which this one is folded. */
+  parentid: Nullable(Id),
   /** Begin of the cause. */
   opened: Instant,
   /** Begin of its last occurrence. */
@@ -198,6 +206,7 @@ export const incidentFigures = endpoint({
     critical: Int,
     major: Int,
     minor: Int,
+    site_outage: Int,
     offline: Int,
     faulted: Int,
     boot_loop: Int,
@@ -310,4 +319,60 @@ export const incidentRuleSet = endpoint({
     closed,
   ),
   answer: Type.Array(RuleRow),
+})
+
+const Escalation = Type.Object({
+  severity: Severity,
+  /** Of this site or account itself; null: none, or inherited. */
+  minutes: Nullable(Int),
+  user: Nullable(Id),
+  group: Nullable(Id),
+  targetname: Nullable(Text),
+  /** What the account sets, for a site. */
+  inherited: Nullable(Type.Object({ minutes: Int, targetname: Nullable(Text) })),
+})
+
+export const incidentEscalationList = endpoint({
+  path: '/incident/escalation/list',
+  subject,
+  summary: 'Who is notified of incidents that no user acknowledges, for the account or one of its sites',
+  may: 'operator',
+  use: sees('incident'),
+  names: 'nothing',
+  body: Type.Object(RulesOf, closed),
+  answer: Type.Array(Escalation),
+})
+
+export const incidentEscalationSet = endpoint({
+  path: '/incident/escalation/set',
+  subject,
+  summary: 'Set who is notified of incidents that no user acknowledges; null minutes end or inherit it',
+  may: 'operator',
+  use: updates('incident'),
+  names: 'nothing',
+  body: Type.Object(
+    {
+      ...RulesOf,
+      severity: Severity,
+      minutes: Nullable(Type.Integer({ minimum: 1, maximum: incidentLimits.escalationMinutes })),
+      user: Optional(Nullable(Id)),
+      group: Optional(Nullable(Id)),
+    },
+    closed,
+  ),
+  answer: Type.Array(Escalation),
+})
+
+export const incidentEscalationTargets = endpoint({
+  path: '/incident/escalation/targets',
+  subject,
+  summary: 'Users and groups to whom incidents can be escalated',
+  may: 'operator',
+  use: sees('incident'),
+  names: 'nothing',
+  body: Empty,
+  answer: Type.Object({
+    users: Type.Array(Type.Object({ id: Id, name: Text })),
+    groups: Type.Array(Type.Object({ id: Id, name: Text })),
+  }),
 })

@@ -140,6 +140,7 @@ export const samples: Record<string, Sample> = {
   accessRuleSet: { body: ({ accessRule }) => ({ id: accessRule, label: 'mine now' }) },
   siteSet: { body: ({ site }) => ({ id: site, label: 'mine now' }) },
   incidentRuleSet: { body: () => ({ rule: 'offline', limit: 30 + Math.floor(Math.random() * 9000) }) },
+  incidentEscalationSet: { body: () => ({ severity: 'major', minutes: null }) },
   incidentNotificationSet: {
     body: () => ({ criticalpasses: Math.random() < 0.5, quietfrom: null, quietto: null }),
   },

@@ -221,21 +221,32 @@ describe('an incident', () => {
   })
 })
 
-describe('quiet hours', () => {
-  const quiet = () => {
-    const at = (minutes: number) => new Date(now().getTime() + minutes * minuteMs).toISOString().slice(11, 16)
-    return { quietfrom: at(-60), quietto: at(60), timezone: 'UTC', criticalpasses: false }
-  }
+const clockTime = (minutes: number) =>
+  new Date(now().getTime() + minutes * minuteMs).toISOString().slice(11, 16)
+const quiet = () => ({
+  quietfrom: clockTime(-60),
+  quietto: clockTime(60),
+  timezone: 'UTC',
+  criticalpasses: false,
+})
 
+describe('quiet hours', () => {
   test('hold messages; those of open incidents follow as one message at their end', async () => {
     await choose({ ...everything(), ...quiet(), webhook: false })
     const [ended] = [await offline(), await offline(), await offline()]
     await work()
     expect(post.mails).toEqual([])
     expect(await deliveries({ channel: 'email' })).toEqual(
-      Array(3).fill({ channel: 'email', state: 'held', reason: 'quiet_hours', attempts: 0 }),
+      Array.from({ length: 3 }, () => ({
+        channel: 'email',
+        state: 'held',
+        reason: 'quiet_hours',
+        attempts: 0,
+      })),
     )
-    expect(await deliveries({ channel: 'console' })).toMatchObject(Array(3).fill({ state: 'delivered' }))
+    expect(await deliveries({ channel: 'console' })).toMatchObject(
+      Array.from({ length: 3 }, () => ({ state: 'delivered' })),
+    )
     await later(61)
     await change(ended, { is_connected: true, connection_changed_at: now() })
     await work()

@@ -2,7 +2,7 @@ import type { Endpoint } from '@stationmaster/contract'
 
 /** Matches the names of endpoints that only read; any other is assumed to change something. */
 const reading =
-  /\/(list|check|count|sum|totals|figures|power|assignees|get|type|class|own|state|states|map|cells|series|histogram|link|geolocation|file|explain|preview|verify|whoami|search|method|health|activity|terms|dry-run|ChargePointList|TransactionList|ReservationList)$/
+  /\/(list|check|count|sum|totals|figures|power|assignees|targets|get|type|class|own|state|states|map|cells|series|histogram|link|geolocation|file|explain|preview|verify|whoami|search|method|health|activity|terms|dry-run|ChargePointList|TransactionList|ReservationList)$/
 
 /**
  * Returns true if an endpoint changes nothing, by its name; `/method/run` runs a method, `/card/method` lists
@@ -35,6 +35,7 @@ export const unrecorded: Readonly<Record<string, string>> = {
   registryKeySet: ownTree,
   registryKeyMove: ownTree,
   registryKeyDelete: ownTree,
+  incidentEscalationSet: notHere('incident-escalation.test.ts'),
   sessionEndOthers: notHere('sessions.test.ts'),
   emailConfirm: notHere('sign-up.test.ts'),
   passwordReset: notHere('recovery.test.ts'),

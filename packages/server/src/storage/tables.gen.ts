@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 3db904abb7ff2bf1
+// From 08d11352e8620e74
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -541,6 +541,16 @@ export interface IncidentEntries {
   details: Generated<Json>
 }
 
+export interface IncidentEscalations {
+  account_id: string
+  site_id: string | null
+  severity: 'critical' | 'major' | 'minor'
+  minutes: number
+  user_id: string | null
+  group_id: string | null
+  updated_at: Timestamp
+}
+
 export interface IncidentNotifications {
   user_id: string
   account_id: string
@@ -592,6 +602,10 @@ export interface Incidents {
   closed_by: string | null
   created_at: Timestamp
   updated_at: Timestamp
+  site_id: string | null
+  parent_id: string | null
+  active_at: Timestamp | null
+  escalated_at: Timestamp | null
 }
 
 export interface Installation {
@@ -1293,6 +1307,7 @@ export interface Database {
   incident_attempts: IncidentAttempts
   incident_deliveries: IncidentDeliveries
   incident_entries: IncidentEntries
+  incident_escalations: IncidentEscalations
   incident_notifications: IncidentNotifications
   incident_rules: IncidentRules
   incidents: Incidents

@@ -4,7 +4,7 @@ import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
 
 export type Incident = AnswerOf<typeof incidentList>[number]
-type Cause = Pick<Incident, 'rule' | 'details' | 'connectorid'>
+type Cause = Pick<Incident, 'rule' | 'details' | 'connectorid' | 'sitelabel'>
 
 const hourSeconds = 3600
 
@@ -13,9 +13,15 @@ export function useCause(): (incident: Cause) => string {
   const t = useTexts('incidents')
   const format = useFormat()
   const word = useTermWord()
-  return ({ rule, details, connectorid }) => {
+  return ({ rule, details, connectorid, sitelabel }) => {
     const count = Number(details.events ?? 1)
     switch (rule) {
+      case 'site_outage':
+        return t('causes.site_outage', {
+          site: sitelabel ?? '–',
+          offline: Number(details.offline ?? 0),
+          stations: Number(details.stations ?? 0),
+        })
       case 'offline':
         return t('causes.offline')
       case 'faulted': {

@@ -14,7 +14,7 @@ import { useCause } from './incident-words.ts'
 import { SeverityChip } from './severity.tsx'
 
 const query = {
-  filter: { status: 'open', acknowledged: null },
+  filter: { status: 'open', acknowledged: null, parentid: null },
   orderby: ['opened DESC'],
   reclimit: 10,
 }

@@ -6,7 +6,7 @@ import { useEndpoint } from '../../lib/query.ts'
 export const waitingFilter = { bootstatus: 'Pending', approval: 'policy' }
 
 /** Open incidents that no user has acknowledged: their number is on the bell. */
-const newIncidents = { filter: { status: 'open', acknowledged: null } }
+const newIncidents = { filter: { status: 'open', acknowledged: null, parentid: null } }
 
 /** Returns the number of open incidents that no user has acknowledged; 0 without the right. */
 export function useUnacknowledged(): number {

@@ -17,9 +17,30 @@ const severityOf = (rule: IncidentRule) =>
 
 /** Condition: `stations s` is in use. */
 const isInUse = sql`s.state not in ('disabled', 'deleted')`
-const noCard = sql`null::uuid as card_id, null::text as id_tag`
+const noCard = sql`null::uuid as site_id, null::uuid as card_id, null::text as id_tag`
 
 type Causes = (now: Date) => RawBuilder<unknown>
+
+/** Minutes within which the stations of a site go offline together, and for which they are offline at least. */
+const outage = { within: 10, lasts: 3 }
+
+/** Sites of which several stations, and at least half, went offline within a short time. */
+const siteOutage: Causes = (now) => sql`
+  select s.account_id, null::uuid as station_id, null::int as evse_no, s.site_id, null::uuid as card_id,
+    null::text as id_tag, s.site_id::text as object_key, s.opened_at, s.opened_at as last_at,
+    jsonb_build_object('offline', s.offline, 'stations', s.stations) as details, ${severityOf('site_outage')} as severity
+  from (select distinct on (o.site_id) o.account_id, o.site_id, o.opened_at, o.near, o.offline,
+      (select count(*)::int from stations t where t.site_id = o.site_id and t.booted_at is not null
+        and t.state not in ('disabled', 'deleted')) as stations
+    from (select s.account_id, s.site_id, count(*) over w as near, min(s.connection_changed_at) over w as opened_at,
+        count(*) over (partition by s.site_id)::int as offline
+      from accounts a join stations s on s.account_id = a.id and not s.is_connected
+      where s.site_id is not null and ${isInUse} and s.booted_at is not null
+        and s.connection_changed_at <= ${now}::timestamptz - ${outage.lasts} * interval '1 minute'
+      window w as (partition by s.site_id order by s.connection_changed_at
+        range between ${sql.lit(`${outage.within} minutes`)}::interval preceding and current row)) o
+    order by o.site_id, o.near desc, o.opened_at) s ${ruled('site_outage')}
+  where ${isEnabled} and s.near >= ${limitOf('site_outage')} and s.near * 2 >= s.stations`
 
 /** Stations that have been offline for longer than their limit. */
 const offline: Causes = (now) => sql`
@@ -99,7 +120,8 @@ const inReview =
 
 /** Cards that are refused again and again because they are blocked. */
 const blockedCard: Causes = (now) => sql`
-  select s.account_id, s.id as station_id, null::int as evse_no, b.card_id, b.id_tag, b.object_key,
+  select s.account_id, s.id as station_id, null::int as evse_no, null::uuid as site_id, b.card_id, b.id_tag,
+    b.object_key,
     b.opened_at, b.last_at, jsonb_build_object('events', b.events) as details, ${severityOf('blocked_card')} as severity
   from (select coalesce(e.card_id::text, lower(e.id_tag)) as object_key, e.card_id, max(e.id_tag) as id_tag,
       (array_agg(e.station_id order by e.id desc))[1] as station_id, count(*)::int as events,
@@ -138,6 +160,7 @@ const noSession: Causes = (now) => sql`
 
 /** Returns the causes that a rule finds now, as a query; the columns are those of `incidents`. */
 export const causesOf: Readonly<Record<IncidentRule, Causes>> = {
+  site_outage: siteOutage,
   offline,
   faulted,
   boot_loop: bootLoop,

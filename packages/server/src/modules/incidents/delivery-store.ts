@@ -31,11 +31,11 @@ export async function queueDeliveries(
     from (select i.account_id, n.user_id, i.id, c.kind, i.occurrences, h.channel,
         row_number() over (partition by n.user_id, h.channel order by ${rankOf('i.severity')}, i.number) as place
       from unnest(${changes.map(({ id }) => id)}::uuid[], ${changes.map(({ kind }) => kind)}::text[]) c (id, kind)
-      join incidents i on i.id = c.id
+      join incidents i on i.id = c.id and i.parent_id is null
       join incident_notifications n on n.account_id = i.account_id
         and ${rankOf('i.severity')} <= ${rankOf('n.severity')}
         and (n.site_ids is null
-          or (select s.site_id from stations s where s.id = i.station_id) = any(n.site_ids))
+          or coalesce(i.site_id, (select s.site_id from stations s where s.id = i.station_id)) = any(n.site_ids))
       join users p on p.id = n.user_id and ${isReader}
       cross join lateral (values ('console', n.by_console), ('email', n.by_email), ('webhook', n.by_webhook))
         h (channel, is_chosen)

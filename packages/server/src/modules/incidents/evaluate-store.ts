@@ -67,15 +67,16 @@ export async function applyRule(tx: Tx, rule: IncidentRule, now: Date): Promise<
         or f.station_id <> before.station_id)
       returning ${changed('recurred')}, ${recurs} as is_recurred),
     reopened as (update incidents i set ${found}, occurrences = i.occurrences + 1, closed_at = null, closed_by = null,
-        acknowledged_at = null, acknowledged_by = null, snoozed_until = null
+        acknowledged_at = null, acknowledged_by = null, snoozed_until = null, parent_id = null, active_at = ${now},
+        escalated_at = null
       from f join last before using (account_id, object_key)
       where i.id = before.id and ${isDue(sql`before`)}
         and before.closed_at > ${new Date(now.getTime() - reopenMs)}
       returning ${changed('reopened')}),
     opened as (insert into incidents as i (id, account_id, number, rule, severity, object_key, station_id, evse_no,
-        card_id, id_tag, details, opened_at, last_at, created_at, updated_at)
+        site_id, card_id, id_tag, details, opened_at, last_at, active_at, created_at, updated_at)
       select ${newIdAt(now)}, f.account_id, coalesce(n.number, 0) + f.place, ${rule}, f.severity, f.object_key,
-        f.station_id, f.evse_no, f.card_id, f.id_tag, f.details, f.opened_at, f.last_at, ${now}, ${now}
+        f.station_id, f.evse_no, f.site_id, f.card_id, f.id_tag, f.details, f.opened_at, f.last_at, ${now}, ${now}, ${now}
       from (select f.*, row_number() over (partition by f.account_id order by f.opened_at, f.object_key) as place
         from f join last using (account_id, object_key)
         where last.id is null or ${isDue(sql`last`)}
@@ -105,4 +106,25 @@ export async function removeOldIncidents(db: Db, before: Date, most: number): Pr
   await sql`delete from incidents where id in (
     select id from (select id, row_number() over (partition by account_id order by closed_at desc) as place
       from incidents where closed_at is not null) ranked where place > ${most})`.execute(db)
+}
+
+/**
+ * Folds incidents of offline stations under the open incident of their site, for users who see both, and unfolds those
+ * whose site has recovered. Returns the unfolded ones whose station is still offline.
+ */
+export async function foldIncidents(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+    isOver: boolean
+  }>`update incidents i set parent_id = null from incidents p
+    where p.id = i.parent_id and i.closed_at is null and (p.closed_at is not null or p.recovered_at is not null)
+    returning i.id, i.recovered_at is not null as "isOver"`.execute(tx)
+  await sql`update incidents i set parent_id = p.id
+    from incidents p join sites z on z.id = p.site_id join stations s on s.site_id = z.id
+    where p.rule = 'site_outage' and p.closed_at is null and p.recovered_at is null
+      and i.rule = 'offline' and i.account_id = p.account_id and i.object_key = s.id::text and i.closed_at is null
+      and i.parent_id is distinct from p.id and (s.client_id is null or s.client_id = z.client_id)`.execute(
+    tx,
+  )
+  return rows.flatMap(({ id, isOver }) => (isOver ? [] : [id]))
 }

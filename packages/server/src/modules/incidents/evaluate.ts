@@ -3,8 +3,9 @@ import type { Job } from '../../jobs/job.ts'
 import { everyHour, everyMinute, everyNight } from '../../jobs/timetable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
+import { escalateIncidents } from './escalation-store.ts'
 import { queueDeliveries, removeOldDeliveries } from './delivery-store.ts'
-import { applyRule, removeOldIncidents } from './evaluate-store.ts'
+import { applyRule, foldIncidents, removeOldIncidents } from './evaluate-store.ts'
 
 type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
 
@@ -22,6 +23,7 @@ const maxDeliveries = 100_000
 /** Jobs that open and close incidents, and delete old ones. */
 export const incidentJobs = (deps: Deps): Job[] => [
   { name: 'incidents.evaluate', every: everyMinute, work: () => evaluate(deps, quickRules) },
+  { name: 'incidents.escalate', every: everyMinute, work: () => escalate(deps) },
   { name: 'incidents.evaluate-sessions', every: everyHour, work: () => evaluate(deps, slowRules) },
   {
     name: 'incidents.remove-old',
@@ -51,11 +53,23 @@ function evaluateRule({ db, bus, clock }: Deps, rule: IncidentRule): Promise<voi
     const opened = changes.flatMap(({ id, kind }) =>
       kind === 'opened' || kind === 'reopened' ? [{ id, kind }] : [],
     )
+    if (rule === 'offline') for (const id of await foldIncidents(tx)) opened.push({ id, kind: 'opened' })
     if ((await queueDeliveries(tx, opened, now)) > 0) await bus.publish(tx, [{ kind: 'delivery.queued' }])
     for (const account of new Set(changes.map(({ accountId }) => accountId))) {
       const changed = changes.filter(({ accountId }) => accountId === account).map(({ id }) => id)
       const ids = changed.length <= maxIds ? { ids: changed } : {}
       await bus.publish(tx, [{ kind: 'hint', account, hint: { kind: 'incident.changed', ...ids } }])
     }
+  })
+}
+
+/** Notifies the second users of incidents that no user has acknowledged in time. */
+function escalate({ db, bus, clock }: Deps): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const escalated = await escalateIncidents(tx, clock.now())
+    if (escalated.length === 0) return
+    await bus.publish(tx, [{ kind: 'delivery.queued' }])
+    for (const account of new Set(escalated.map(({ accountId }) => accountId)))
+      await bus.publish(tx, [{ kind: 'hint', account, hint: { kind: 'incident.changed' } }])
   })
 }

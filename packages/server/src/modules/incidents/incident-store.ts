@@ -56,8 +56,8 @@ export async function incidentParts(
   const isLimited = scope.clientId !== null && !scope.isAdmin
   const ofClient = isLimited ? sql`z.client_id = ${scope.clientId}` : sql`true`
   const { rows } = await sql<{ name: string | null; phone: string | null }>`
-    select z.contact_name as name, z.contact_phone as phone from incidents i join stations s on s.id = i.station_id
-      join sites z on z.id = s.site_id and ${ofClient} where i.id = ${id}`.execute(db)
+    select z.contact_name as name, z.contact_phone as phone from incidents i left join stations s on s.id = i.station_id
+      join sites z on z.id = coalesce(i.site_id, s.site_id) and ${ofClient} where i.id = ${id}`.execute(db)
   // users of a client do not see the names of other users
   const stored = isLimited ? sql`'–'` : sql`e.details ->> 'assigneename'`
   const { rows: entries } = await sql<Omit<Shown['entries'][number], 'at'> & { at: Date }>`

@@ -11,7 +11,8 @@ export type Locale = (typeof locales)[number]
 /** Words of incidents in messages, in one language. */
 interface Words {
   severities: Record<IncidentSeverity, string>
-  rules: Record<Exclude<IncidentRule, 'faulted'>, string>
+  rules: Record<Exclude<IncidentRule, 'faulted' | 'site_outage'>, string>
+  outage: (offline: unknown, stations: unknown) => string
   faulted: (connector: number) => string
   faultedStation: string
   since: (time: string) => string
@@ -36,6 +37,7 @@ const words: Record<Locale, Words> = {
     },
     faulted: (connector) => `Fault at connector ${connector}`,
     faultedStation: 'Fault of the station',
+    outage: (offline, stations) => `${offline} of ${stations} stations offline`,
     since: (time) => `since ${time}`,
     card: (name) => `card ${name}`,
     kinds: { reopened: 'Opened again', escalated: 'Not acknowledged' },
@@ -56,6 +58,7 @@ const words: Record<Locale, Words> = {
     },
     faulted: (connector) => `Störung an Ladepunkt ${connector}`,
     faultedStation: 'Störung der Ladestation',
+    outage: (offline, stations) => `${offline} von ${stations} Ladestationen offline`,
     since: (time) => `seit ${time}`,
     card: (name) => `Ladekarte ${name}`,
     kinds: { reopened: 'Wieder geöffnet', escalated: 'Nicht bestätigt' },
@@ -76,6 +79,7 @@ const words: Record<Locale, Words> = {
     },
     faulted: (connector) => `Panne au point de charge ${connector}`,
     faultedStation: 'Panne de la borne',
+    outage: (offline, stations) => `${offline} bornes sur ${stations} hors ligne`,
     since: (time) => `depuis le ${time}`,
     card: (name) => `badge ${name}`,
     kinds: { reopened: 'Rouvert', escalated: 'Non pris en compte' },
@@ -96,6 +100,7 @@ const words: Record<Locale, Words> = {
     },
     faulted: (connector) => `Guasto al punto di ricarica ${connector}`,
     faultedStation: 'Guasto della stazione',
+    outage: (offline, stations) => `${offline} stazioni su ${stations} offline`,
     since: (time) => `dal ${time}`,
     card: (name) => `tessera ${name}`,
     kinds: { reopened: 'Riaperto', escalated: 'Non confermato' },
@@ -116,6 +121,7 @@ const words: Record<Locale, Words> = {
     },
     faulted: (connector) => `Неисправность разъёма ${connector}`,
     faultedStation: 'Неисправность станции',
+    outage: (offline, stations) => `не в сети станций: ${offline} из ${stations}`,
     since: (time) => `с ${time}`,
     card: (name) => `карта ${name}`,
     kinds: { reopened: 'Открыт снова', escalated: 'Не подтверждён' },
@@ -136,6 +142,7 @@ const words: Record<Locale, Words> = {
     },
     faulted: (connector) => `Storing aan laadpunt ${connector}`,
     faultedStation: 'Storing van het station',
+    outage: (offline, stations) => `${offline} van ${stations} stations offline`,
     since: (time) => `sinds ${time}`,
     card: (name) => `laadpas ${name}`,
     kinds: { reopened: 'Opnieuw geopend', escalated: 'Niet bevestigd' },
@@ -170,8 +177,9 @@ export function incidentText(
 
 function causeOf(
   { rule, connectorid, details }: IncidentRow,
-  { rules, faulted, faultedStation }: Words,
+  { rules, outage, faulted, faultedStation }: Words,
 ): string {
+  if (rule === 'site_outage') return outage(details.offline, details.stations)
   if (rule !== 'faulted') return rules[rule]
   const place = connectorid ? faulted(connectorid) : faultedStation
   return details.errorcode ? `${place} (${shortened(String(details.errorcode))})` : place

@@ -11,6 +11,7 @@ import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Webhooks } from '../posts/index.ts'
 import { storeAttempt } from './delivery-store.ts'
+import { escalationHttp } from './escalation-http.ts'
 import { incidentJobs } from './evaluate.ts'
 import { incidentsHttp } from './http.ts'
 import { notificationsHttp, webhookKeyOf } from './notifications-http.ts'
@@ -41,6 +42,7 @@ export function registerIncidents(ctx: ModuleContext, { mail, posts, mayList }: 
     handlers: {
       ...incidentsHttp(ctx),
       ...incidentRulesHttp(ctx),
+      ...escalationHttp(ctx),
       ...notificationsHttp({ ...ctx, webhooks }),
     },
     jobs: [...incidentJobs(ctx), ...notificationJobs(notify)],

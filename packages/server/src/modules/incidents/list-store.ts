@@ -11,6 +11,7 @@ import type { Db } from '../../storage/transaction.ts'
 /** Selects the incidents that the viewer may see, as `incidents i`. */
 export const visibleIncidents = ofAccount('i.account_id', {
   charge_point: 'i.station_id',
+  site: 'i.site_id',
   clientCard: 'i.card_id',
   incident: 'i.id',
 })
@@ -20,7 +21,7 @@ export const userName = (id: string, { clientId, isAdmin }: Scope) =>
   sql`(select coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username) from users u
     where u.id = ${sql.ref(id)} and ${clientId === null || isAdmin ? sql`true` : sql`u.client_id = ${clientId}`})`
 
-const isOpen = sql`i.closed_at is null and (i.snoozed_until is null or i.snoozed_until <= now())`
+const isOpen = sql`i.closed_at is null and i.parent_id is null and (i.snoozed_until is null or i.snoozed_until <= now())`
 const isUrgent = sql`${isOpen} and i.recovered_at is null and i.acknowledged_at is null`
 const status = sql`case when i.closed_at is not null then 'closed' when i.snoozed_until > now() then 'snoozed'
   when i.recovered_at is not null then 'recovered' else 'open' end`
@@ -32,7 +33,7 @@ export function incidentSource(scope: Scope): ListSource<IncidentRow> {
     limited ? sql`and ${sql.ref(`${alias}.client_id`)} = ${scope.clientId}` : sql``
   return {
     from: sql`incidents i left join stations s on s.id = i.station_id ${own('s')}
-      left join sites z on z.id = s.site_id ${own('z')} left join cards k on k.id = i.card_id ${own('k')}`,
+      left join sites z on z.id = coalesce(i.site_id, s.site_id) ${own('z')} left join cards k on k.id = i.card_id ${own('k')}`,
     columns: {
       id: column.id('i.id'),
       number: column.integer('i.number'),
@@ -49,6 +50,7 @@ export function incidentSource(scope: Scope): ListSource<IncidentRow> {
       cardname: column.text('k.name', 'nullable'),
       idtag: column.text('i.id_tag', 'nullable'),
       details: column.shown('i.details'),
+      parentid: column.id('i.parent_id', 'nullable'),
       opened: column.instant('i.opened_at'),
       last: column.instant('i.last_at'),
       occurrences: column.integer('i.occurrences'),
@@ -85,7 +87,8 @@ export const incidentFiguresOf = (
     sql`${count(isOpen)} as open, ${count(isUrgent)} as unacknowledged,
       ${count(sql`${isOpen} and i.assignee_id = ${scope.userId}`)} as mine,
       ${count(sql`i.closed_at is null and i.snoozed_until > now()`)} as snoozed,
-      count(distinct i.station_id) filter (where ${isOpen})::int as stations,
+      count(distinct i.station_id) filter (where i.closed_at is null
+        and (i.snoozed_until is null or i.snoozed_until <= now()))::int as stations,
       ${sql.join(
         (['critical', 'major', 'minor'] as const).map(
           (severity) => sql`${count(sql`${isOpen} and i.severity = ${severity}`)} as ${sql.ref(severity)}`,
@@ -100,6 +103,7 @@ export const incidentFiguresOf = (
 export const isReader = sql`p.state = 'active' and not p.is_guest and p.interface_code not in ('guest', 'driver')
   and (p.is_admin or p.account_id = i.account_id and (p.client_id is null
     or p.client_id = (select s.client_id from stations s where s.id = i.station_id)
+    or p.client_id = (select z.client_id from sites z where z.id = i.site_id)
     or p.client_id = (select k.client_id from cards k where k.id = i.card_id)))`
 
 /** Users to whom an incident can be assigned. */

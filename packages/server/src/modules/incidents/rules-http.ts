@@ -33,7 +33,7 @@ export const incidentRulesHttp = ({ db, clock }: Deps) =>
   }) satisfies Handlers
 
 /** Returns the account of a site that the viewer may see, or that of the viewer. */
-async function placeOf(db: Db, viewer: Viewer, siteId: string | null): Promise<RulePlace | Refusal> {
+export async function placeOf(db: Db, viewer: Viewer, siteId: string | null): Promise<RulePlace | Refusal> {
   if (siteId === null) return { accountId: viewer.accountId, siteId }
   const accountId = await accountOfSite(db, viewer, siteId)
   return accountId === null ? refuse('site.not_found', { field: 'site' }) : { accountId, siteId }
@@ -59,6 +59,12 @@ async function rulesOf(db: Db, place: RulePlace): Promise<RuleRows> {
   })
 }
 
+/** Refuses users of a client for an account: its rules concern the stations of all its clients. */
+export const refusePlace = (viewer: Viewer, { siteId }: RulePlace): Refusal | null =>
+  siteId === null && viewer.clientId !== null && !viewer.isAdmin
+    ? refuse('access.cannot_change', { class: 'account' })
+    : null
+
 interface Setting {
   place: RulePlace
   body: BodyOf<typeof incidentRuleSet>
@@ -71,9 +77,8 @@ async function setRule(
   { place, body }: Setting,
 ): Promise<Refusal | null> {
   const { rule } = body
-  // rules of an account concern the stations of all its clients
-  if (place.siteId === null && viewer.clientId !== null && !viewer.isAdmin)
-    return refuse('access.cannot_change', { class: 'account' })
+  const refusal = refusePlace(viewer, place)
+  if (refusal) return refusal
   const { least, most } = incidentRuleDefaults[rule]
   const { limit } = body
   if (limit != null && (limit < least || limit > most))

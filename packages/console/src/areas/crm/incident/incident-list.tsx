@@ -42,6 +42,8 @@ export default function Incidents() {
     filter: {
       status: [...statusesOf[at.show]],
       ...(at.station === '' ? {} : { stationid: at.station }),
+      // incidents of stations are on the page of the outage of their site
+      ...(at.show === 'open' && at.station === '' ? { parentid: null } : {}),
     },
     order: at.show === 'closed' ? ['closed DESC'] : ['urgency', 'opened'],
     hints,

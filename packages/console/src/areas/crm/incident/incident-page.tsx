@@ -11,6 +11,7 @@ import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Card, Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { IncidentActions } from './incident-actions.tsx'
+import { FoldedIncidents } from './folded-incidents.tsx'
 import { IncidentFigures } from './incident-figures.tsx'
 import { IncidentTimeline } from './incident-timeline.tsx'
 import { NextStep } from './next-step.tsx'
@@ -70,6 +71,12 @@ function Shown({ incident }: { incident: IncidentShown }) {
                 · <Link to={addressOf('/crm/site', [siteid])}>{sitelabel}</Link>
               </>
             )}
+            {incident.parentid && (
+              <>
+                {' '}
+                · <Link to={addressOf('/crm/incidents', [incident.parentid])}>{t('partOf')}</Link>
+              </>
+            )}
             {idtag && <> · {t('card', { card: cardname ?? idtag })}</>}
           </span>
         }
@@ -77,6 +84,7 @@ function Shown({ incident }: { incident: IncidentShown }) {
       />
       <IncidentFigures incident={incident} />
       <NextStep incident={incident} />
+      {incident.rule === 'site_outage' && <FoldedIncidents id={incident.id} />}
       <IncidentTimeline incident={incident} />
       <Card title={t('notifications')}>
         <Suspense fallback={<Loading rows={2} />}>

@@ -18,6 +18,7 @@ import { useChange } from '../../../lib/use-change.ts'
 import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { NumberField, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
+import { EscalationCard } from './escalation-card.tsx'
 
 type Rule = AnswerOf<typeof RuleList>[number]
 const where = { site: text() }
@@ -59,6 +60,7 @@ export default function IncidentRules() {
           )}
         </Stack>
       </Card>
+      <EscalationCard site={site} />
     </Page>
   )
 }

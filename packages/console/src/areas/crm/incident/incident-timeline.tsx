@@ -1,5 +1,6 @@
 import { type AnswerOf, incidentComment, type incidentGet, incidentLimits } from '@stationmaster/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import css from '../../../features/incidents/incidents.module.css'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -59,6 +60,8 @@ function useSentence(): (entry: Entry) => string {
         return details.assigneename
           ? t('entries.assigned', { name: String(details.assigneename) })
           : t('entries.unassigned')
+      case 'escalated':
+        return t('entries.escalated', { name: String(details.assigneename ?? '–') })
       case 'snoozed':
         return t('entries.snoozed', { until: format.dateTime(String(details.until)) })
       default:
@@ -71,11 +74,17 @@ function Comment({ id }: { id: string }) {
   const t = useTexts('incidents')
   const [text, setText] = useState('')
   const mayComment = useMay()(incidentComment, { id })
+  const field = useRef<HTMLTextAreaElement>(null)
+  const wantsComment = (useLocation().state as { comment?: boolean } | null)?.comment === true
+  useEffect(() => {
+    if (wantsComment) field.current?.focus()
+  }, [wantsComment])
   const save = useChange(incidentComment, { done: null, onSaved: () => setText('') })
   if (!mayComment) return null
   return (
     <SubmitForm save={save} onSubmit={() => text.trim() && save.mutate({ id, text })}>
       <TextAreaField
+        ref={field}
         label={t('comment')}
         autosize
         minRows={2}

@@ -1,0 +1,110 @@
+import {
+  type AnswerOf,
+  incidentEscalationList,
+  incidentEscalationSet,
+  incidentEscalationTargets,
+  incidentLimits,
+} from '@stationmaster/contract'
+import { useState } from 'react'
+import css from '../../../features/incidents/incidents.module.css'
+import { SeverityChip } from '../../../features/incidents/severity.tsx'
+import { useMay } from '../../../lib/access.ts'
+import { useEndpoint } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useChange } from '../../../lib/use-change.ts'
+import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { NumberField, SelectField } from '../../../ui/form/fields.tsx'
+import { Card, Stack } from '../../../ui/page/page.tsx'
+
+type Escalation = AnswerOf<typeof incidentEscalationList>[number]
+const usualMinutes = 15
+
+/** Who is notified of incidents that no user acknowledges, for each severity. */
+export function EscalationCard({ site }: { site: string | null }) {
+  const t = useTexts('incidents')
+  const found = useEndpoint(incidentEscalationList, { site }, { keepPrevious: true })
+  return (
+    <Card title={t('escalation.title')}>
+      {found.data ? (
+        <Stack>
+          <p className="muted">{t('escalation.lead')}</p>
+          <div>
+            {found.data.map((escalation) => (
+              <EscalationRow key={`${site} ${escalation.severity}`} site={site} escalation={escalation} />
+            ))}
+          </div>
+        </Stack>
+      ) : (
+        <Unloaded query={found} rows={3} />
+      )}
+    </Card>
+  )
+}
+
+const targetOf = ({ user, group }: Pick<Escalation, 'user' | 'group'>) =>
+  user ? `user ${user}` : group ? `group ${group}` : null
+
+const options = (kind: 'user' | 'group', found: readonly { id: string; name: string }[] = []) =>
+  found.map(({ id, name }) => ({ value: `${kind} ${id}`, label: name }))
+
+function EscalationRow({ escalation: of, site }: { escalation: Escalation; site: string | null }) {
+  const t = useTexts('incidents')
+  const { severity, inherited } = of
+  const targets = useEndpoint(incidentEscalationTargets, {}).data
+  const [minutes, setMinutes] = useState<number | string | null>(null)
+  const save = useChange(incidentEscalationSet)
+  const isReadOnly = !useMay()(incidentEscalationSet)
+  const choose = (target: string | null) => {
+    const [kind, id = null] = target?.split(' ') ?? []
+    save.mutate({
+      site,
+      severity,
+      minutes: target === null ? null : (of.minutes ?? usualMinutes),
+      user: kind === 'user' ? id : null,
+      group: kind === 'group' ? id : null,
+    })
+  }
+  const severityName = t(`severities.${severity}`)
+  return (
+    <div className={css.escalation}>
+      <div className={css.ruleName}>
+        <SeverityChip severity={severity} />
+        {inherited && of.minutes === null && (
+          <div className="muted">
+            {t('escalation.inherited', { target: inherited.targetname ?? '–', minutes: inherited.minutes })}
+          </div>
+        )}
+        {save.error && <Failure small error={save.error} />}
+      </div>
+      <NumberField
+        aria-label={`${t('escalation.minutes')}: ${severityName}`}
+        description={t('escalation.minutes')}
+        min={1}
+        max={incidentLimits.escalationMinutes}
+        allowDecimal={false}
+        disabled={isReadOnly || of.minutes === null}
+        value={minutes ?? of.minutes ?? ''}
+        onChange={setMinutes}
+        onBlur={() => {
+          const { user, group } = of
+          if (typeof minutes === 'number' && minutes !== of.minutes)
+            save.mutate({ site, severity, minutes, user, group })
+          setMinutes(null)
+        }}
+      />
+      <SelectField
+        aria-label={`${t('escalation.target')}: ${severityName}`}
+        placeholder={t('escalation.none')}
+        clearable
+        searchable
+        disabled={isReadOnly || save.isPending}
+        data={[
+          { group: t('escalation.users'), items: options('user', targets?.users) },
+          { group: t('escalation.groups'), items: options('group', targets?.groups) },
+        ]}
+        value={targetOf(of)}
+        onChange={choose}
+      />
+    </div>
+  )
+}

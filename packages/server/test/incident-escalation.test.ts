@@ -1,0 +1,166 @@
+import {
+  incidentAcknowledge,
+  incidentDeliveryList,
+  incidentEscalationList,
+  incidentEscalationSet,
+  incidentEscalationTargets,
+  incidentFigures,
+  incidentGet,
+  incidentList,
+  incidentNotificationSet,
+  siteSet,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addStation,
+  ago,
+  change,
+  evaluate,
+  later,
+  minuteMs,
+  now,
+  olga,
+  openIncidents,
+  openServer,
+} from './incident-fixture.ts'
+import type { TestServer } from './test-server.ts'
+
+let server: TestServer
+let site = ''
+beforeAll(async () => void (server = await openServer()))
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.db.deleteFrom('incidents').execute()
+  await server.db.updateTable('stations').set({ state: 'disabled', site_id: null }).execute()
+  site = (await server.request(siteSet, { id: null, label: 'Harbour' }, olga())).id
+})
+
+const offlineFor = (minutes: number) => ({
+  is_connected: false,
+  connection_changed_at: ago(minutes * minuteMs),
+})
+const deliveries = () => server.request(incidentDeliveryList, {}, olga())
+
+const outages = async () =>
+  (await server.request(incidentList, { filter: { rule: 'site_outage' } }, olga())).map(
+    ({ status, details }) => [status, details],
+  )
+const escalated = async () => (await deliveries()).filter(({ kind }) => kind === 'escalated')
+
+describe('an outage of a site', () => {
+  test('is one incident with one message, under which those of its stations are folded', async () => {
+    await server.request(incidentNotificationSet, { console: true, severity: 'minor' }, olga())
+    const offline = [
+      await addStation({ site_id: site, ...offlineFor(17) }),
+      await addStation({ site_id: site, ...offlineFor(18) }),
+      await addStation({ site_id: site, ...offlineFor(20) }),
+    ]
+    for (let n = 0; n < 2; n += 1) await addStation({ site_id: site })
+    const elsewhere = await addStation(offlineFor(20))
+    await evaluate()
+    expect(await outages()).toEqual([['open', { offline: 3, stations: 5 }]])
+    const [outage] = await server.request(incidentList, { filter: { rule: 'site_outage' } }, olga())
+    expect(outage).toMatchObject({
+      sitelabel: 'Harbour',
+      stationid: null,
+      severity: 'critical',
+      parentid: null,
+    })
+    for (const station of offline)
+      expect(await openIncidents(station)).toMatchObject([{ rule: 'offline', parentid: outage!.id }])
+    expect(await openIncidents(elsewhere)).toMatchObject([{ parentid: null }])
+    expect(await server.request(incidentFigures, {}, olga())).toMatchObject({
+      open: 2,
+      unacknowledged: 2,
+      site_outage: 1,
+      offline: 1,
+      stations: 4,
+    })
+    expect(new Set((await deliveries()).map(({ incidentid }) => incidentid))).toEqual(
+      new Set([outage!.id, (await openIncidents(elsewhere))[0]!.id]),
+    )
+    // two stations return: the third one is an incident of its own, with a message
+    for (const station of offline.slice(0, 2))
+      await change(station, { is_connected: true, connection_changed_at: now() })
+    await evaluate()
+    await evaluate()
+    expect(await outages()).toMatchObject([['recovered', {}]])
+    expect(await openIncidents(offline[2]!)).toMatchObject([{ status: 'open', parentid: null }])
+    expect(await deliveries()).toHaveLength(3)
+  })
+
+  test.each([
+    ['fewer than three', [17, 18], 0],
+    ['fewer than half', [17, 18, 19], 4],
+    ['stations that went offline at different times', [20, 40, 60], 0],
+    ['stations that have been offline for two minutes', [2, 2, 2], 0],
+  ])('does not open for %s', async (_, minutes, online) => {
+    for (const each of minutes) await addStation({ site_id: site, ...offlineFor(each) })
+    for (let n = 0; n < online; n += 1) await addStation({ site_id: site })
+    await evaluate()
+    expect(await outages()).toEqual([])
+  })
+})
+
+describe('an incident that no user acknowledges', () => {
+  beforeEach(async () => {
+    await server.db.deleteFrom('incident_deliveries').execute()
+    await server.db.deleteFrom('incident_notifications').execute()
+  })
+
+  test('is sent to a second user after the minutes of the account, once', async () => {
+    const boss = await server.user('boss')
+    const set = { severity: 'critical', minutes: 10, user: boss.id }
+    await server.request(incidentEscalationSet, set, olga())
+    const [waiting, acknowledged] = [await addStation(offlineFor(20)), await addStation(offlineFor(20))]
+    await evaluate()
+    const { id } = (await openIncidents(acknowledged))[0]!
+    await server.request(incidentAcknowledge, { id }, olga())
+    await later(9)
+    await evaluate()
+    expect(await escalated()).toEqual([])
+    await later(2)
+    await evaluate()
+    await evaluate()
+    const [incident] = await openIncidents(waiting)
+    expect(await escalated()).toMatchObject([
+      { incidentid: incident!.id, user: boss.id, username: 'boss', channel: 'console', state: 'waiting' },
+    ])
+    const { entries } = await server.request(incidentGet, { id: incident!.id }, olga())
+    expect(entries.map(({ kind, details }) => [kind, details.assigneename])).toContainEqual([
+      'escalated',
+      'boss',
+    ])
+  })
+
+  test('is sent to the group that the site sets instead of the account', async () => {
+    const { users, groups } = await server.request(incidentEscalationTargets, {}, olga())
+    expect(users.map(({ name }) => name)).toContain('olga')
+    const operators = groups.find(({ name }) => name === 'Operators')!
+    await server.request(
+      incidentEscalationSet,
+      { site, severity: 'critical', minutes: 1, group: operators.id },
+      olga(),
+    )
+    const rows = await server.request(incidentEscalationList, { site }, olga())
+    expect(rows[0]).toMatchObject({ severity: 'critical', minutes: 1, targetname: 'Operators' })
+    expect(await server.changesOf(site)).toContain('escalation by olga')
+    expect(rows[0]!.inherited).toMatchObject({ minutes: 10 })
+    await addStation({ site_id: site, ...offlineFor(20) })
+    await evaluate()
+    await later(2)
+    await evaluate()
+    const names = (await escalated()).map(({ username }) => username)
+    expect(names).toEqual(expect.arrayContaining(['olga', 'boss']))
+  })
+
+  // Proves L167
+  test('can be escalated after up to a week, to a user or group of the account', async () => {
+    const foreign = await server.user('felix', { accountId: await server.addAccount('other') })
+    const refused = (body: Record<string, unknown>) =>
+      server.requestError(incidentEscalationSet, { severity: 'major', minutes: 5, ...body }, olga())
+    expect(await refused({ user: foreign.id })).toMatchObject({ code: 'incident.assignee_unknown' })
+    expect(await refused({})).toMatchObject({ field: 'user' })
+    expect(await refused({ minutes: 10_081, user: olga().id })).toMatchObject({ status: 400 })
+  })
+})
