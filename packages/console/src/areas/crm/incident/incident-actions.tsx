@@ -1,11 +1,6 @@
-import {
-  type AnswerOf,
-  incidentAcknowledge,
-  incidentClose,
-  incidentGet,
-  incidentSnooze,
-} from '@stationmaster/contract'
+import { type AnswerOf, incidentAcknowledge, incidentClose, incidentGet } from '@stationmaster/contract'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
+import { useIncidentChanges } from '../../../features/incidents/use-incident-changes.ts'
 import { useMay } from '../../../lib/access.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
@@ -31,19 +26,18 @@ export function IncidentActions({ incident }: { incident: AnswerOf<typeof incide
   const t = useTexts('incidents')
   const { id, status, acknowledged } = incident
   const mayChange = useMay()(incidentAcknowledge, { id })
-  const acknowledge = useChange(incidentAcknowledge)
-  const snooze = useChange(incidentSnooze)
+  const changes = useIncidentChanges()
   const close = useChange(incidentClose)
   if (!mayChange || status === 'closed') return null
-  const isBusy = acknowledge.isPending || snooze.isPending || close.isPending
-  const hide = (until: Date | null) => snooze.mutate({ id, until: until?.toISOString() ?? null })
+  const isBusy = changes.isBusy || close.isPending
+  const hide = (until: Date | null) => changes.snoozeUntil(incident, until)
   return (
     <>
       <Button
         kind={acknowledged ? 'plain' : 'primary'}
         icon={<IconCheck size={18} />}
         disabled={isBusy}
-        onClick={() => acknowledge.mutate({ id, acknowledged: !acknowledged })}
+        onClick={() => changes.toggleAcknowledged(incident)}
       >
         {t(acknowledged ? 'actions.unacknowledge' : 'actions.acknowledge')}
       </Button>

@@ -1,9 +1,9 @@
 import { type AnswerOf, incidentAssign, incidentAssignees, incidentGet } from '@stationmaster/contract'
+import { useIncidentChanges } from '../../../features/incidents/use-incident-changes.ts'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { useChange } from '../../../lib/use-change.ts'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Figure, Figures } from '../../../ui/page/figures.tsx'
 import { Ago, Moment } from '../../../ui/time/moment.tsx'
@@ -40,7 +40,7 @@ function Assignee({ incident }: { incident: AnswerOf<typeof incidentGet> }) {
   const { id, assignee, assigneename, status } = incident
   const mayAssign = useMay()(incidentAssign, { id })
   const users = useEndpoint(incidentAssignees, { id }, { enabled: mayAssign }).data ?? []
-  const assign = useChange(incidentAssign)
+  const changes = useIncidentChanges()
   if (!mayAssign || status === 'closed') return assigneename ?? t('figures.noAssignee')
   const known = users.map((user) => ({ value: user.id, label: user.name }))
   const isListed = assignee === null || users.some((user) => user.id === assignee)
@@ -50,10 +50,10 @@ function Assignee({ incident }: { incident: AnswerOf<typeof incidentGet> }) {
       placeholder={t('figures.noAssignee')}
       clearable
       searchable
-      disabled={assign.isPending}
+      disabled={changes.isBusy}
       data={isListed ? known : [...known, { value: assignee, label: assigneename ?? '–' }]}
       value={assignee}
-      onChange={(next) => assign.mutate({ id, assignee: next })}
+      onChange={(next) => changes.assignTo(incident, next)}
     />
   )
 }

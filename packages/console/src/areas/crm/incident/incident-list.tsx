@@ -1,18 +1,20 @@
 import { incidentCount, incidentFigures, incidentList } from '@stationmaster/contract'
 import { IconAdjustmentsHorizontal, IconCircleCheck } from '@tabler/icons-react'
 import { incidentColumns } from '../../../features/incidents/incident-columns.tsx'
+import css from '../../../features/incidents/incidents.module.css'
 import { useCause } from '../../../features/incidents/incident-words.ts'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
-import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Failure } from '../../../ui/feedback/feedback.tsx'
 import { Row } from '../../../ui/page/page.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { selectFilter } from '../../../ui/table/select-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
+import { useIncidentKeys } from './use-incident-keys.ts'
 
 const where = {
   ...listParameters,
@@ -48,6 +50,7 @@ export default function Incidents() {
     order: at.show === 'closed' ? ['closed DESC'] : ['urgency', 'opened'],
     hints,
   })
+  const changes = useIncidentKeys(incidents.rows)
   return (
     <ListScreen
       list={incidents}
@@ -64,6 +67,8 @@ export default function Incidents() {
                 stations: figures.stations,
               })}
           </span>
+          <span className={css.keys}>{t('keys')}</span>
+          {changes.error && <Failure small error={changes.error} />}
           <LinkButton
             small
             icon={<IconAdjustmentsHorizontal size={16} />}
