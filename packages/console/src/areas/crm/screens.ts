@@ -1,7 +1,11 @@
 import type { AreaTable, PathsOf } from '../../lib/screen.ts'
 
 const stations = () => import('./screens/stations.tsx')
-export const loadProfile = () => import('./screens/profile.tsx')
+
+/** Returns the function that loads a screen other than the first one. */
+const late = (name: keyof typeof import('./late-screens.ts')) => async () =>
+  (await import('./late-screens.ts'))[name]()
+export const loadProfile = late('profile')
 
 /** The operator's back office, in the order of the menu. */
 export const crm = {
@@ -35,7 +39,7 @@ export const crm = {
       menu: true,
       params: true,
       texts: ['incidents', 'terms', 'errors'],
-      load: () => import('./screens/incidents.tsx'),
+      load: late('incidents'),
     },
     {
       path: '/crm/activity',
@@ -44,7 +48,7 @@ export const crm = {
       may: 'operator',
       menu: true,
       texts: ['activity', 'terms', 'time'],
-      load: () => import('./screens/activity.tsx'),
+      load: late('activity'),
     },
     {
       path: '/crm/stations/attempts',
@@ -52,7 +56,7 @@ export const crm = {
       icon: 'connected',
       may: 'operator',
       texts: ['connection', 'stations'],
-      load: () => import('./screens/attempts.tsx'),
+      load: late('attempts'),
     },
     {
       path: '/crm/station',
@@ -61,7 +65,7 @@ export const crm = {
       may: 'operator',
       params: true,
       texts: ['station', 'connection', 'transactions', 'terms', 'chart', 'map', 'errors', 'time', 'activity'],
-      load: () => import('./screens/station.tsx'),
+      load: late('station'),
     },
     {
       path: '/crm/transactions',
@@ -70,7 +74,7 @@ export const crm = {
       may: 'operator',
       menu: true,
       texts: ['transactions', 'terms', 'chart', 'errors', 'time'],
-      load: () => import('./screens/transactions.tsx'),
+      load: late('transactions'),
     },
     {
       path: '/crm/transaction',
@@ -79,7 +83,7 @@ export const crm = {
       may: 'operator',
       params: true,
       texts: ['transactions', 'terms', 'chart', 'errors', 'time', 'activity'],
-      load: () => import('./screens/transaction.tsx'),
+      load: late('transaction'),
     },
     {
       path: '/crm/availability',
@@ -88,7 +92,7 @@ export const crm = {
       may: 'operator',
       menu: true,
       texts: ['availability'],
-      load: () => import('./screens/availability.tsx'),
+      load: late('availability'),
     },
     {
       path: '/crm/cards',
@@ -98,7 +102,7 @@ export const crm = {
       menu: true,
       params: true,
       texts: ['cards', 'errors'],
-      load: () => import('./screens/cards.tsx'),
+      load: late('cards'),
     },
     {
       path: '/crm/card',
@@ -107,7 +111,7 @@ export const crm = {
       may: 'operator',
       params: true,
       texts: ['cards', 'transactions', 'activity', 'terms', 'errors', 'time'],
-      load: () => import('./screens/card.tsx'),
+      load: late('card'),
     },
     {
       path: '/crm/clients',
@@ -117,7 +121,7 @@ export const crm = {
       menu: true,
       params: true,
       texts: ['clients', 'errors'],
-      load: () => import('./screens/clients.tsx'),
+      load: late('clients'),
     },
     {
       path: '/crm/client',
@@ -126,7 +130,7 @@ export const crm = {
       may: 'operator',
       params: true,
       texts: ['clients', 'transactions', 'errors'],
-      load: () => import('./screens/client.tsx'),
+      load: late('client'),
     },
     {
       path: '/crm/sites',
@@ -135,7 +139,7 @@ export const crm = {
       may: 'operator',
       menu: true,
       texts: ['sites', 'errors'],
-      load: () => import('./screens/sites.tsx'),
+      load: late('sites'),
     },
     {
       path: '/crm/site',
@@ -144,7 +148,7 @@ export const crm = {
       may: 'operator',
       params: true,
       texts: ['sites', 'stations', 'station', 'map', 'chart', 'errors', 'terms', 'time', 'activity'],
-      load: () => import('./screens/site.tsx'),
+      load: late('site'),
     },
     {
       path: '/crm/network',
@@ -153,7 +157,7 @@ export const crm = {
       may: 'admin',
       menu: true,
       texts: ['sites'],
-      load: () => import('./screens/network.tsx'),
+      load: late('network'),
     },
     {
       path: '/crm/search',
@@ -161,7 +165,7 @@ export const crm = {
       icon: 'search',
       may: 'operator',
       texts: ['search', 'ocpp'],
-      load: () => import('./screens/search.tsx'),
+      load: late('search'),
     },
     {
       path: '/crm/notice',
@@ -169,7 +173,7 @@ export const crm = {
       icon: 'notice',
       may: 'operator',
       texts: ['notices', 'incidents', 'terms'],
-      load: () => import('./screens/notice.tsx'),
+      load: late('notice'),
     },
     {
       path: '/crm/profile',
