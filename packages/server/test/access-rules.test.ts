@@ -167,10 +167,17 @@ test('a rule for one EVSE is decided when the session starts there', async () =>
   expect(rule.connectorid).toBe(1)
 })
 
-describe('the check of a card at a station', () => {
-  const check = (body: Omit<BodyOf<typeof cardCheck>, 'id' | 'station'> = {}) =>
-    server.request(cardCheck, { id: card, station, ...body }, operator)
+const check = (body: Omit<BodyOf<typeof cardCheck>, 'id' | 'station'> = {}) =>
+  server.request(cardCheck, { id: card, station, ...body }, operator)
+/** Waits until the server has got the rules. */
+const becomesKnown = (count: number) => expect.poll(async () => (await check()).rules.length).toBe(count)
+const countOfEvents = () =>
+  server.db
+    .selectFrom('activity')
+    .select(({ fn }) => fn.countAll().as('n'))
+    .executeTakeFirst()
 
+describe('the check of a card at a station', () => {
   test('names the rules that select the card and changes nothing', async () => {
     expect(await check()).toMatchObject({ status: 'Accepted', timezone: 'Europe/Berlin', rules: [] })
     const workdays = [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }]
@@ -180,12 +187,7 @@ describe('the check of a card at a station', () => {
     await addRule({ label: 'Elsewhere', card, stationtag: 'none' })
     await addRule({ label: 'Vans', cardtag: 'cars' })
     await becomesKnown(4)
-    const events = () =>
-      server.db
-        .selectFrom('activity')
-        .select(({ fn }) => fn.countAll().as('n'))
-        .executeTakeFirst()
-    const before = await events()
+    const before = await countOfEvents()
     const noon = await check({ datetime: '2026-07-01T10:00:00.000Z' })
     expect([noon.status, ...noon.rules.map(({ label, outcome }) => `${label} ${outcome}`)]).toEqual([
       'Accepted',
@@ -202,11 +204,8 @@ describe('the check of a card at a station', () => {
       'Workdays other_time',
       'Elsewhere other_place',
     ])
-    expect(await events()).toEqual(before)
+    expect(await countOfEvents()).toEqual(before)
   })
-
-  /** Waits until the server has got the rules. */
-  const becomesKnown = (count: number) => expect.poll(async () => (await check()).rules.length).toBe(count)
 })
 
 test.each([

@@ -69,11 +69,11 @@ test('notes are limited for each object', async () => {
   expect((await server.requestError(noteSet, body, operator)).code).toBe('limit.reached')
 })
 
+// Proves L160
 test.each([
   [{ object: newId() }, 'station.not_found'],
   [{ object: undefined }, 'value.required'],
   [{ text: '  ' }, 'value.required'],
-  // Proves L160
   [{ text: 'x'.repeat(2001) }, 'value.too_long'],
 ])('a note is refused with the reason: %j', async (body, code) => {
   const refused = await server.requestError(noteSet, { ...about(), text: 'Note', ...body }, operator)

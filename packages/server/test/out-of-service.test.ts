@@ -93,14 +93,13 @@ test('a connector is out of service by itself, and drivers see the return but no
   expect(await server.request(stationCount, { search }, operator)).toEqual({ count: 1 })
 })
 
+// Proves L151, L152
 test.each([
   [{ id: newId(), outofservice: null }, 'station.not_found'],
   [{ connectorid: 9, outofservice: null }, 'connector.not_found'],
   [{ outofservice: { reason: '  ' } }, 'value.required'],
   [{ outofservice: { reason: 'Late', expectedreturn: inDays(-1) } }, 'value.time_passed'],
-  // Proves L152
   [{ outofservice: { reason: 'Late', expectedreturn: inDays(731) } }, 'period.too_long'],
-  // Proves L151
   [{ outofservice: { reason: 'x'.repeat(301) } }, 'value.too_long'],
 ])('a note is refused with the reason: %j', async (body, code) => {
   expect((await server.requestError(stationService, { id, ...body }, operator)).code).toBe(code)

@@ -90,13 +90,16 @@ function useOpenWhenFound({
   searching: boolean
   open: (entry: PaletteEntry) => void
 }) {
-  const [isWaiting, setIsWaiting] = useState(false)
+  const isWaiting = useRef(false)
   useEffect(() => {
-    if (!isWaiting || (searching && isStale)) return
-    setIsWaiting(false)
+    if (!isWaiting.current || (searching && isStale)) return
+    isWaiting.current = false
     if (entry) open(entry)
   })
-  return { openWhenFound: () => setIsWaiting(true), forget: () => setIsWaiting(false) }
+  const wait = (isWanted: boolean) => () => {
+    isWaiting.current = isWanted
+  }
+  return { openWhenFound: wait(true), forget: wait(false) }
 }
 
 function useOpen(onClose: () => void): (entry: PaletteEntry) => void {

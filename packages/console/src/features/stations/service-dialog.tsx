@@ -1,5 +1,6 @@
 import { stationService } from '@stationmaster/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { CheckField, TextAreaField } from '../../ui/form/fields.tsx'
@@ -29,6 +30,7 @@ export function ServiceDialog({ station, connector, to, onClose }: ServiceDialog
   const isOut = to === 'out'
   const about = connector ?? station
   const name = connector ? `${station.identity} · ${connector.connectorid}` : station.identity
+  const [openedAt] = useState(() => new Date().toISOString())
   const form = useForm({
     mode: 'controlled',
     initialValues: {
@@ -80,7 +82,7 @@ export function ServiceDialog({ station, connector, to, onClose }: ServiceDialog
           <DateTimeField
             label={t('expected')}
             description={t('expectedHint')}
-            min={new Date().toISOString()}
+            min={openedAt}
             value={expectedreturn}
             error={form.errors.expectedreturn}
             onChange={(value) => form.setFieldValue('expectedreturn', value)}

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../../../test/render.tsx'
 import { applyPageConfig } from '../../../lib/page-config.ts'
@@ -36,13 +36,16 @@ afterEach(() => vi.unstubAllGlobals())
 let change: (values: Partial<User>) => void
 function Profile() {
   const [stored, setStored] = useState(user)
-  change = (values) => act(() => setStored((before) => ({ ...before, ...values })))
+  useEffect(() => {
+    change = (values) => act(() => setStored((before) => ({ ...before, ...values })))
+  }, [])
   return <UserProfile user={stored} />
 }
 
+const field = (name: string) => screen.getByRole('textbox', { name })
+
 it('the profile of a user shows changes of others until something is typed, and does not overwrite them', async () => {
   await show(<Profile />, { texts: ['admin', 'errors'] })
-  const field = (name: string) => screen.getByRole('textbox', { name })
   change({ version_no: 2, firstname: 'Augusta' })
   expect(field('First name')).toHaveProperty('value', 'Augusta')
   fireEvent.change(field('Phone'), { target: { value: '030 1' } })

@@ -75,7 +75,7 @@ function Result({
   if (!found.data) return <Unloaded small query={found} rows={3} />
   const { status, rules, hiddenrule } = found.data
   return (
-    <div role="status">
+    <div aria-live="polite">
       <Stack>
         <Notice tone={status === 'Accepted' ? 'good' : 'bad'}>
           <b>{t(`check.results.${status}`)}</b>
