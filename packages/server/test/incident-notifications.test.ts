@@ -12,6 +12,8 @@ import {
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { takeDueMail } from '../src/modules/mail/store.ts'
+import { takeDuePosts } from '../src/modules/posts/store.ts'
 import {
   addStation,
   ago,
@@ -161,6 +163,53 @@ describe('an incident', () => {
     const [first, second] = received
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id'])
     expect(second!.headers['webhook-timestamp']).not.toBe(first!.headers['webhook-timestamp'])
+  })
+
+  test('is sent even if the server stops after it was opened, or while its messages are being sent', async () => {
+    await choose({ ...everything(), console: false })
+    await offline()
+    await evaluate()
+    expect(await deliveries()).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+    await server.app.jobs.work('incidents.notify')
+    // what a server has stored that stops between taking a message and its result
+    await takeDueMail(server.db, now(), [minuteMs])
+    await takeDuePosts(server.db, now(), { pauseMs: [minuteMs], most: 1 })
+    await send()
+    expect([post.mails.length, received.length]).toEqual([0, 0])
+    await later(2)
+    await send()
+    expect([post.mails.length, received.length]).toEqual([1, 1])
+    expect(await deliveries()).toMatchObject([
+      { channel: 'email', state: 'delivered', attempts: 1 },
+      { channel: 'webhook', state: 'delivered', attempts: 1 },
+    ])
+  })
+
+  test('whose message cannot be stored delays neither that of another user nor is lost', async () => {
+    const [first, second] = [await server.user('ida'), await server.user('jan')]
+    for (const user of [first, second]) await choose({ console: true, severity: 'minor' }, user)
+    await offline()
+    await evaluate()
+    await sql`alter table notices add constraint only_jan check (user_id <> ${sql.lit(first.id)})`.execute(
+      server.db,
+    )
+    await expect(server.app.jobs.work('incidents.notify')).rejects.toThrow()
+    const states = async () =>
+      (await server.request(incidentDeliveryList, {}, olga())).map(({ username, state }) => [username, state])
+    expect(await states()).toEqual(
+      expect.arrayContaining([
+        ['ida', 'waiting'],
+        ['jan', 'delivered'],
+      ]),
+    )
+    await sql`alter table notices drop constraint only_jan`.execute(server.db)
+    await send()
+    expect(await states()).toEqual(
+      expect.arrayContaining([
+        ['ida', 'delivered'],
+        ['jan', 'delivered'],
+      ]),
+    )
   })
 
   test('is sent only from the chosen severity and for the chosen sites', async () => {

@@ -29,9 +29,12 @@ export interface NotifyDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' |
 /** Users per run; the job runs again within a minute. */
 const maxUsers = 500
 
-/** Sends the notifications that are due, of each user in a transaction of its own. */
+/** Sends the notifications that are due, of each user in a transaction of its own, so that a failure delays one user. */
 export async function sendNotifications(deps: NotifyDeps): Promise<void> {
-  for (const userId of await usersWithDue(deps.db, deps.clock.now(), maxUsers)) await notifyUser(deps, userId)
+  const failures: unknown[] = []
+  for (const userId of await usersWithDue(deps.db, deps.clock.now(), maxUsers))
+    await notifyUser(deps, userId).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
 
 async function notifyUser(deps: NotifyDeps, userId: string): Promise<void> {
