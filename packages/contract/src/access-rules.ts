@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { businessObjectEndpoints, clientRef } from './business-object.ts'
+import { businessObjectEndpoints, objectCode, clientRef } from './business-object.ts'
 import {
   Bool,
   closed,
@@ -81,6 +81,7 @@ const rule = businessObjectEndpoints('access_rule', {
   one: 'access rule',
   row: AccessRule,
   fields: {
+    code: objectCode,
     label: Optional(Type.String({ minLength: 1, maxLength: 120 })),
     client: Optional(Nullable(Id)),
     effect: Optional(Words(accessEffects)),

@@ -10,6 +10,9 @@ export const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { m
 /** Returns the schema of an optional text that can be removed. */
 export const optionalText = (maxLength: number) => Optional(Nullable(Type.String({ maxLength })))
 
+/** Number of an object, unique within its account. */
+export const objectCode = Optional(Type.String({ minLength: 1, maxLength: 40 }))
+
 /** Client of an object. */
 export const clientRef = { client: Nullable(Id), clientcode: Nullable(Text), clientname: Nullable(Text) }
 
@@ -55,7 +58,6 @@ export function businessObjectEndpoints<
       body: Type.Object(
         {
           id: Nullable(Id),
-          code: Optional(Type.String({ minLength: 1, maxLength: 40 })),
           description: optionalText(2000),
           typecode: Optional(Type.String({ minLength: 1, maxLength: 60 })),
           tags: Optional(Tags),

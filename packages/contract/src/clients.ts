@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { businessObjectEndpoints, optionalText } from './business-object.ts'
+import { businessObjectEndpoints, objectCode, optionalText } from './business-object.ts'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { importEndpoints } from './imports.ts'
@@ -56,6 +56,7 @@ const client = businessObjectEndpoints('client', {
   one: 'client',
   row: Client,
   fields: {
+    code: objectCode,
     name: Optional(Type.String({ minLength: 1, maxLength: 200 })),
     firstname: optionalText(120),
     lastname: optionalText(120),

@@ -9,6 +9,7 @@ export const classCodes = [
   'command',
   'client',
   'site',
+  'car',
   'incident',
   'access_rule',
 ] as const

@@ -7,6 +7,7 @@ import * as adminSessions from './admin-sessions.ts'
 import * as authorization from './authorization.ts'
 import * as bulkRuns from './bulk-runs.ts'
 import * as cards from './cards.ts'
+import * as cars from './cars.ts'
 import * as clients from './clients.ts'
 import * as chargingProfiles from './charging-profiles.ts'
 import * as rights from './rights.ts'
@@ -87,6 +88,7 @@ export * from './business-object.ts'
 export * from './access-rules.ts'
 export * from './bulk-runs.ts'
 export * from './cards.ts'
+export * from './cars.ts'
 export * from './clients.ts'
 export * from './sites.ts'
 export * from './commands.ts'
@@ -151,6 +153,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   reservations,
   accessRules,
   cards,
+  cars,
   commands,
   bulkRuns,
   ocppTools,

@@ -15,6 +15,7 @@ export const hintKinds = [
   'client.changed',
   'site.changed',
   'access_rule.changed',
+  'car.changed',
   'command.changed',
   'bulk.changed', // progress of a bulk run; at most once in half a second per run
   'log.added',

@@ -6,7 +6,7 @@ import { Bool, closed, Done, Id, Instant, Int, JustId, Nullable, Optional, Text,
 const subject = 'Notes'
 
 /** Classes whose objects can have notes. */
-export const noteClasses = ['charge_point', 'site', 'client', 'card', 'transaction'] as const
+export const noteClasses = ['charge_point', 'site', 'client', 'card', 'car', 'transaction'] as const
 export type NoteClass = (typeof noteClasses)[number]
 
 export const noteLimits = { text: 2000, perObject: 500 } as const

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { businessObjectEndpoints, clientRef, optionalText } from './business-object.ts'
+import { businessObjectEndpoints, objectCode, clientRef, optionalText } from './business-object.ts'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { importEndpoints } from './imports.ts'
@@ -85,6 +85,7 @@ const site = businessObjectEndpoints('site', {
   one: 'site',
   row: Site,
   fields: {
+    code: objectCode,
     label: Optional(Type.String({ minLength: 1, maxLength: 120 })),
     client: Optional(Nullable(Id)),
     network: Optional(Nullable(Id)),

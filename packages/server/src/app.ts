@@ -15,6 +15,7 @@ import { registerAvailability } from './modules/availability/index.ts'
 import { registerAudit } from './modules/audit/index.ts'
 import { registerBulkRuns } from './modules/bulk-runs/index.ts'
 import { cardSource, registerCards } from './modules/cards/index.ts'
+import { registerCars } from './modules/cars/index.ts'
 import { registerClients } from './modules/clients/index.ts'
 import { registerSites } from './modules/sites/index.ts'
 import { registerChargingProfiles } from './modules/charging-profiles/index.ts'
@@ -193,6 +194,7 @@ async function compose(
     bulkRuns,
     registerClients(ctx, { methods, outbox }),
     registerSites(ctx, { methods, outbox }),
+    registerCars(ctx, { methods }),
     registerChargingProfiles(ctx),
     registerIncidents(ctx, { mail, posts, mayList: mayListClass }),
     registerJournal(ctx),

@@ -297,7 +297,11 @@ describe('an operator to whom rules deny each object', () => {
     const { station, connector, transaction, running, reservation, card, command, client, site, thing } =
       dataset
     const objects = Object.entries({ connector, transaction, reservation, card, command, client, site })
-    objects.push(['connector', dataset.freeConnector], ['access_rule', dataset.accessRule])
+    objects.push(
+      ['car', dataset.car],
+      ['connector', dataset.freeConnector],
+      ['access_rule', dataset.accessRule],
+    )
     objects.push(['charge_point', station], ['transaction', running], ['sample_object', thing])
     const rules = objects.map(([class_code, object_id]) => ({ class_code, object_id, denied: 's' }))
     await server.db

@@ -90,14 +90,14 @@ describe('a rule for a class', () => {
     const rehearsal = await setClass({ ...wanted, dryrun: true })
     expect(rehearsal).toEqual({
       rights: [],
-      classes: ['document', 'access_rule', 'card', 'client', 'site'],
+      classes: ['document', 'access_rule', 'car', 'card', 'client', 'site'],
       objects: 2,
     })
     expect(await server.request(objectAccessList, { class: 'card', group: readers }, admin)).toHaveLength(2)
 
     const before = (await changes()).length
     expect(await setClass(wanted)).toMatchObject({
-      classes: ['document', 'access_rule', 'card', 'client', 'site'],
+      classes: ['document', 'access_rule', 'car', 'card', 'client', 'site'],
       objects: 2,
     })
     expect(await server.request(classAccessList, { class: 'card' }, admin)).toMatchObject([
@@ -108,6 +108,7 @@ describe('a rule for a class', () => {
     expect((await changes()).slice(before)).toMatchObject([
       { class_code: 'document', label: 'document · group readers', after: { allow: 'a', deny: 'd' } },
       { class_code: 'access_rule', label: 'access_rule · group readers' },
+      { class_code: 'car', label: 'car · group readers' },
       { class_code: 'card', label: 'card · group readers', before: { allow: '', deny: '' } },
       { class_code: 'client', label: 'client · group readers' },
       { class_code: 'site', label: 'site · group readers' },
@@ -116,7 +117,7 @@ describe('a rule for a class', () => {
     ])
     // the same rule again changes nothing and is not recorded
     expect(await setClass(wanted)).toMatchObject({ classes: [], objects: 0 })
-    expect(await changes()).toHaveLength(before + 7)
+    expect(await changes()).toHaveLength(before + 8)
 
     await expect.poll(() => status(cardAction, { id: card, action: 'delete' })).toBe(403)
     await setClass({ class: 'document', group: readers, recursive: true })

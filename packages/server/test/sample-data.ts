@@ -52,6 +52,7 @@ const tables = [
   'clients',
   'sites',
   'access_rules',
+  'cars',
   'incidents',
   'incident_deliveries',
   'bulk_runs',

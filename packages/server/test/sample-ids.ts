@@ -27,6 +27,7 @@ export interface SampleData extends OwnClass {
   /** A bulk run that is in progress, and its object. */
   bulkRun: string
   bulkItem: string
+  car: string
   /** An open incident of the station. */
   incident: string
   /** A notification of the incident. */
@@ -83,6 +84,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     client: newId(),
     site: newId(),
     accessRule: newId(),
+    car: newId(),
     incident: newId(),
     delivery: newId(),
     bulkRun: newId(),

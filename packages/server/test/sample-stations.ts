@@ -130,6 +130,15 @@ export async function addSessions(
     state: 'enabled',
   }))
   await db.insertInto('access_rules').values(rules).execute()
+  const cars = datasets.map(({ accountId: account_id, word, car: id, client: client_id }) => ({
+    id,
+    account_id,
+    owner_id,
+    client_id,
+    identity: word,
+    state: 'enabled',
+  }))
+  await db.insertInto('cars').values(cars).execute()
   const tags = datasets.map(({ accountId: account_id, word, station: station_id }) => ({
     account_id,
     code: `${word}-X`,

@@ -1,5 +1,9 @@
 import {
   cardAction,
+  carGet,
+  carSet,
+  clientGet,
+  clientSet,
   classNames,
   connectorGet,
   connectorSet,
@@ -203,8 +207,12 @@ test('added types are assigned to objects of their class, and removed when no ob
     .insertInto('evses')
     .values({ id: connector, account_id, station_id: station, evse_no: 1 })
     .execute()
+  const client = (await server.request(clientSet, { id: null, name: 'Fleet' }, operator)).id
+  const car = (await server.request(carSet, { id: null, identity: 'B-X 1', client }, operator)).id
   const cases = [
     ['card', cardSet, cardGet, await newCard(), 'rfid'],
+    ['client', clientSet, clientGet, client, 'company'],
+    ['car', carSet, carGet, car, 'car'],
     ['charge_point', stationSet, stationGet, station, 'private'],
     ['connector', connectorSet, connectorGet, connector, 'dc'],
   ] as const

@@ -39,6 +39,7 @@ describe('the built-in classes', () => {
       'document',
       'card',
       'client',
+      'car',
       'site',
       'access_rule',
       'reference',

@@ -5,6 +5,7 @@ import {
   adminUserList,
   bulkRunList,
   cardList,
+  carList,
   clientList,
   classUse,
   type ClassCode,
@@ -42,6 +43,7 @@ const listOfClass: Record<ClassCode | 'user', Endpoint> = {
   client: clientList,
   site: siteList,
   access_rule: accessRuleList,
+  car: carList,
   incident: incidentList,
   user: adminUserList,
 }
@@ -59,6 +61,7 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'client.changed': clientList,
   'site.changed': siteList,
   'access_rule.changed': accessRuleList,
+  'car.changed': carList,
   'command.changed': commandList,
   'bulk.changed': bulkRunList,
   'log.added': ocppLogList,

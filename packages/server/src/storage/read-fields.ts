@@ -6,6 +6,7 @@ type Named =
   | 'cards'
   | 'clients'
   | 'sites'
+  | 'cars'
   | 'incidents'
   | 'stations'
   | 'evses'

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 08d11352e8620e74
+// From b871cc68fbeab580
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -224,6 +224,27 @@ export interface Cards {
   client_id: string | null
   tags: Generated<string[]>
   search_text: GeneratedAlways<string | null>
+}
+
+export interface Cars {
+  id: string
+  account_id: string
+  owner_id: string | null
+  client_id: string
+  type: Generated<string>
+  state: Generated<string>
+  identity: string
+  label: string | null
+  description: string | null
+  make: string | null
+  model: string | null
+  vin: string | null
+  charger: string | null
+  battery_wh: number | null
+  tags: Generated<string[]>
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface ChargingProfileInstalls {
@@ -1284,6 +1305,7 @@ export interface Database {
   bulk_run_items: BulkRunItems
   bulk_runs: BulkRuns
   cards: Cards
+  cars: Cars
   charging_profile_installs: ChargingProfileInstalls
   charging_profiles: ChargingProfiles
   class_events: ClassEvents

@@ -5,12 +5,12 @@ const tones = { created: 'busy', enabled: 'good', disabled: 'warn', deleted: 'ca
 type StateType = keyof typeof tones
 
 interface ObjectStateProps {
-  classCode: 'access_rule' | 'client' | 'site'
+  classCode: 'access_rule' | 'client' | 'site' | 'car'
   object: { statecode: string; statetypecode: string; statename: string }
   word: (state: StateType) => string
 }
 
-/** State of a client, site or access rule; one that an administrator added has the colour of its type. */
+/** State of a client, site, car or access rule; one that an administrator added has the colour of its type. */
 export function ObjectState({ classCode, object, word }: ObjectStateProps) {
   const given = useCustomLabels()
   const { statecode, statetypecode, statename } = object

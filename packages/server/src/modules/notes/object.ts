@@ -5,6 +5,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { type ListSource, runGet } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { cardSource } from '../cards/index.ts'
+import { carSource } from '../cars/index.ts'
 import { clientSource } from '../clients/index.ts'
 import { siteSource } from '../sites/index.ts'
 import { stationSource } from '../stations/index.ts'
@@ -23,6 +24,7 @@ const objectsOf: Record<NoteClass, NoteObjects> = {
   site: { source: siteSource, table: 'sites', name: 'label', hint: 'site.changed' },
   client: { source: clientSource, table: 'clients', name: 'name', hint: 'client.changed' },
   card: { source: cardSource, table: 'cards', name: 'code', hint: 'card.changed' },
+  car: { source: carSource, table: 'cars', name: 'identity', hint: 'car.changed' },
   transaction: {
     source: transactionSource,
     table: 'transactions',
@@ -44,6 +46,7 @@ const missing: Record<NoteClass, Refusal> = {
   site: refuse('site.not_found'),
   client: refuse('client.not_found'),
   card: refuse('card.not_found'),
+  car: refuse('car.not_found'),
   transaction: refuse('transaction.not_found'),
 }
 

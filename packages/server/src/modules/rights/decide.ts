@@ -184,6 +184,7 @@ const operatorMay: Record<ClassCode, string> = {
   command: 'acsu',
   client: work,
   site: work,
+  car: work,
   incident: change,
   access_rule: work,
 }
@@ -197,6 +198,7 @@ const driverMay: Record<ClassCode, string> = {
   command: '',
   client: '',
   site: '',
+  car: '',
   incident: '',
   access_rule: '',
 }

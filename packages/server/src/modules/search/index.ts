@@ -2,6 +2,7 @@
 import type { Scope } from '../../shared/scope.ts'
 import { type ListSource, runGet } from '../../storage/list/list-query.ts'
 import { cardSource } from '../cards/index.ts'
+import { carSource } from '../cars/index.ts'
 import { clientSource } from '../clients/index.ts'
 import { siteSource } from '../sites/index.ts'
 import { commandSource } from '../commands/index.ts'
@@ -20,6 +21,7 @@ const sources: Partial<Record<string, ListSource<never>>> = {
   card: cardSource,
   client: clientSource,
   site: siteSource,
+  car: carSource,
   command: commandSource,
 }
 

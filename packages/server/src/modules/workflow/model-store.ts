@@ -104,6 +104,7 @@ const tableOf: Readonly<Record<string, string>> = {
   client: 'clients',
   site: 'sites',
   access_rule: 'access_rules',
+  car: 'cars',
   transaction: 'transactions',
   reservation: 'reservations',
   command: 'commands',
@@ -120,7 +121,7 @@ export async function countInState(tx: Tx, state: StateRow, classes: readonly st
   return Number(rows[0]!.n)
 }
 
-const typed: readonly string[] = ['charge_point', 'connector', 'card', 'client', 'site', 'access_rule']
+const typed: readonly string[] = ['charge_point', 'connector', 'card', 'client', 'site', 'access_rule', 'car']
 
 /** Counts the objects of a type: those of administrators' classes, and those of the given built-in classes. */
 export async function countOfType(tx: Tx, type: TypeRow, classes: readonly string[]): Promise<number> {

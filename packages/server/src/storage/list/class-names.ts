@@ -12,6 +12,7 @@ const lines = {
   client: ['client', 'document', 'object'],
   site: ['site', 'document', 'object'],
   access_rule: ['access_rule', 'document', 'object'],
+  car: ['car', 'document', 'object'],
 } as const
 type ListedClass = keyof typeof lines
 

@@ -55,6 +55,7 @@ const belongsTo: Record<string, (id: RawBuilder<unknown>, clientId: string) => R
   site: (id, clientId) => sql`${id} in (select z.id from sites z where z.client_id = ${clientId})`,
   access_rule: (id, clientId) =>
     sql`${id} in (select r.id from access_rules r where r.client_id = ${clientId})`,
+  car: (id, clientId) => sql`${id} in (select v.id from cars v where v.client_id = ${clientId})`,
   user: (id, clientId) => sql`${id} in (select u.id from users u where u.client_id = ${clientId})`,
   charge_point: (id, clientId) => sql`${id} in (select s.id from stations s where s.client_id = ${clientId})`,
   connector: (id, clientId) =>

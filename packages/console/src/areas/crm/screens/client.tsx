@@ -20,7 +20,7 @@ export interface ClientTabProps {
   client: Client
 }
 
-const tabs = ['overview', 'stations', 'sessions', 'cards', 'details', 'notes', 'users'] as const
+const tabs = ['overview', 'stations', 'sessions', 'cards', 'cars', 'details', 'notes', 'users'] as const
 type ClientTab = (typeof tabs)[number]
 
 /** A tab with its own texts, loaded when it opens. */
@@ -35,6 +35,7 @@ const bodies: Record<ClientTab, ComponentType<ClientTabProps>> = {
   stations: tab(async () => (await import('../client/stations.tsx')).ClientStations, 'stations'),
   sessions: tab(async () => (await import('../client/sessions.tsx')).ClientSessions, 'terms', 'chart'),
   cards: tab(async () => (await import('../client/cards.tsx')).ClientCards, 'cards'),
+  cars: tab(async () => (await import('../client/cars.tsx')).ClientCars, 'exports'),
   details: tab(async () => (await import('../client/details.tsx')).ClientDetails),
   notes: tab(async () => (await import('../client/notes.tsx')).ClientNotes),
   users: tab(async () => (await import('../client/users.tsx')).ClientUsers),
