@@ -35,6 +35,7 @@ beforeAll(async () => {
   }
   member = await memberOf(own, 'tricia')
   await server.db.updateTable('objects').set({ owner_id: member.id }).where('id', '=', own.thing).execute()
+  await server.db.updateTable('bulk_runs').set({ user_id: member.id }).where('id', '=', own.bulkRun).execute()
 })
 afterAll(() => server.close())
 
