@@ -30,6 +30,7 @@ const card = (code: string, ...methods: string[]) => ({
   statetypecode: 'enabled',
   typecode: 'rfid',
   verdict: 'Accepted',
+  tags: [],
   created: '2026-01-01T00:00:00.000Z',
   methods: Object.fromEntries(methods.map((method) => [method, null])),
 })

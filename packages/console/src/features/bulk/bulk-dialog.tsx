@@ -6,7 +6,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { FieldGroup, RadioField, TagsField, TextField } from '../../ui/form/fields.tsx'
 import { Stack } from '../../ui/page/page.tsx'
-import type { ChosenObjects } from './bulk-menu.tsx'
+import type { ChosenObjects } from './chosen-objects.ts'
 
 /** Number of objects above which the number must be typed. */
 const confirmAbove = 20

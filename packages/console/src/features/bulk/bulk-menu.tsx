@@ -16,12 +16,9 @@ import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { countOf } from '../../ui/table/selection.ts'
-import type { PagedList } from '../../ui/table/use-paged-list.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkResult } from './bulk-result.tsx'
-
-/** A list, as far as actions on its selected rows need it. */
-export type ChosenObjects = Pick<PagedList<never, never>, 'selection' | 'matching' | 'total'>
+import type { ChosenObjects } from './chosen-objects.ts'
 
 /** Rows that can be selected or left out one by one: as many as a filter can have values. */
 const maxMarked = 1000

@@ -5,19 +5,8 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { refuseBySchema } from '../../shared/refuse-by-schema.ts'
 import type { MappedColumn } from './map-columns.ts'
 import { readCell } from './read-cell.ts'
+import type { RowBody, RowError } from './row.ts'
 import type { Line } from './read-table.ts'
-
-/** Error of a row; `refusal.field` names the column. */
-export interface RowError {
-  line: number
-  refusal: Refusal
-}
-
-/** Valid row of a file as a body of the endpoint that creates an object. */
-export interface RowBody<Body> {
-  line: number
-  body: Body
-}
 
 /** Rows that are read before other work of the process gets its turn. */
 const rowsPerTurn = 500

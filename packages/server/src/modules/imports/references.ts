@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import type { RowBody, RowError } from './read-rows.ts'
+import type { RowBody, RowError } from './row.ts'
 
 /** Field of a body with the id of another object, which files name by its number or name. */
 export interface ImportReference {

@@ -1,6 +1,6 @@
 import type { deliveryKinds, deliveryReasons, NotificationChannel } from '@stationmaster/contract'
 import { sql } from 'kysely'
-import type { Attempt } from '../../shared/attempt.ts'
+import type { Attempt } from '../../storage/attempt.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { newIdAt } from './id-at-store.ts'

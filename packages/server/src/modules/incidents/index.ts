@@ -4,7 +4,7 @@
 // post is sent.
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
-import type { AttemptListeners } from '../../shared/attempt.ts'
+import type { AttemptListeners } from '../../storage/attempt.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { viewerOfUser } from '../identity/index.ts'
 import type { MailQueue } from '../mail/index.ts'

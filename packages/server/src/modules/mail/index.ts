@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
-import { AttemptListeners } from '../../shared/attempt.ts'
+import { AttemptListeners } from '../../storage/attempt.ts'
 import type { ModuleContext } from '../module.ts'
 import { createFolderTransport, removeOldFiles } from './folder-transport.ts'
 import { mailHttp } from './http.ts'

@@ -1,6 +1,6 @@
 import { toAdministrators } from '../../bus/events.ts'
 import type { ModuleContext } from '../module.ts'
-import { type AttemptListener, asAttempt } from '../../shared/attempt.ts'
+import { type AttemptListener, asAttempt } from '../../storage/attempt.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { escapeHtml, fillLink } from './render-mail.ts'

@@ -1,5 +1,4 @@
 import type { HintKind, NoteClass } from '@stationmaster/contract'
-import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type ListSource, runGet } from '../../storage/list/list-query.ts'
@@ -10,6 +9,7 @@ import { clientSource } from '../clients/index.ts'
 import { siteSource } from '../sites/index.ts'
 import { stationSource } from '../stations/index.ts'
 import { transactionSource } from '../transactions/index.ts'
+import { accountOf } from './store.ts'
 
 interface NoteObjects {
   source: ListSource<never>
@@ -62,9 +62,7 @@ export async function noteObject(
     ? await runGet({ db, source, scope: viewer }, { id }, ['id', name])
     : null
   if (row === null || isRefusal(row)) return row ?? missing[classCode]
-  const { rows } = await sql<{ accountId: string }>`
-    select account_id as "accountId" from ${sql.table(table)} where id = ${id}`.execute(db)
-  return { classCode, id, accountId: rows[0]!.accountId, label: String(row[name]) }
+  return { classCode, id, accountId: await accountOf(db, table, id), label: String(row[name]) }
 }
 
 /** Returns why the viewer may not write notes about an object; null if they may. */

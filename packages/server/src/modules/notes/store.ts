@@ -15,6 +15,13 @@ export interface StoredNote {
   version_no: number
 }
 
+/** Returns the account of an existing row of a table of objects. */
+export async function accountOf(db: Db, table: string, id: string): Promise<string> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id as "accountId" from ${sql.table(table)} where id = ${id}`.execute(db)
+  return rows[0]!.accountId
+}
+
 /** Users of a client see the notes of their client; the caller checks the object. */
 const visible = ({ isAdmin, accountId, clientId }: Scope) =>
   isAdmin

@@ -3,7 +3,7 @@
 // who can send failed posts again. Not here: scripts themselves (scripts) and when they run (workflow).
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
-import { AttemptListeners } from '../../shared/attempt.ts'
+import { AttemptListeners } from '../../storage/attempt.ts'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'

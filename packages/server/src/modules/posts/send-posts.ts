@@ -1,5 +1,5 @@
 import { toAdministrators } from '../../bus/events.ts'
-import { type AttemptListener, asAttempt } from '../../shared/attempt.ts'
+import { type AttemptListener, asAttempt } from '../../storage/attempt.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
 import type { ModuleContext } from '../module.ts'

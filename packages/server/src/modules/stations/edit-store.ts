@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import type { Db } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import { connectorFacts } from './connector-list-store.ts'
 import { visibleStations } from './station-list-store.ts'
 
@@ -182,6 +182,18 @@ export const lockConnector = (
     .where(sql<boolean>`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}`)
     .$if(isLocked, (query) => query.forUpdate('c'))
     .executeTakeFirst()
+
+/** Locks an EVSE of a station by its number; returns its id, or null if the station has none. */
+export async function lockEvse(tx: Tx, stationId: string, evseNo: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('evses')
+    .select('id')
+    .where('station_id', '=', stationId)
+    .where('evse_no', '=', evseNo)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.id ?? null
+}
 
 export const updateConnector = (
   db: Db,

@@ -1,5 +1,4 @@
 import type { BodyOf, stationService } from '@stationmaster/contract'
-import { sql } from 'kysely'
 import type { BusEvent } from '../../bus/events.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -7,7 +6,7 @@ import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { stationNotFound } from './change-station.ts'
-import { type LockedStation, lockStation, updateConnector, updateStation } from './edit-store.ts'
+import { type LockedStation, lockEvse, lockStation, updateConnector, updateStation } from './edit-store.ts'
 import { connectorChanged, stationAuditRef, stationChanged, type StationWebDeps } from './web-deps.ts'
 
 type Body = BodyOf<typeof stationService>
@@ -79,10 +78,8 @@ async function changeConnectorNote(
   { evseNo, ...note }: Note & { evseNo: number },
 ): Promise<BusEvent[] | Refusal> {
   const { station, body, now } = note
-  const { rows } = await sql<{ id: string }>`select id from evses
-    where station_id = ${station.id} and evse_no = ${evseNo} for update`.execute(tx)
-  const id = rows[0]?.id
-  if (id === undefined) return refuse('connector.not_found', { field: 'connectorid' })
+  const id = await lockEvse(tx, station.id, evseNo)
+  if (id === null) return refuse('connector.not_found', { field: 'connectorid' })
   const before = await readFields(tx, { table: 'evses', id }, columns)
   const after = columnsOf(note, before['out_of_service_since'] as Date | null)
   await updateConnector(tx, id, { ...after, updated_at: now })

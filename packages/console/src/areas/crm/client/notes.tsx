@@ -1,5 +1,5 @@
 import { Notes } from '../../../features/notes/notes-part.ts'
-import type { ClientTabProps } from '../screens/client.tsx'
+import type { Client } from '../../../features/clients/client-columns.tsx'
 
 /** The notes about a client. */
-export const ClientNotes = ({ client }: ClientTabProps) => <Notes classCode="client" id={client.id} />
+export const ClientNotes = ({ client }: { client: Client }) => <Notes classCode="client" id={client.id} />

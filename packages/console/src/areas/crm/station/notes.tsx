@@ -1,5 +1,7 @@
 import { Notes } from '../../../features/notes/notes-part.ts'
-import type { SectionProps } from '../screens/station.tsx'
+import type { Station } from '../../../features/stations/station-columns.tsx'
 
 /** The notes about a station. */
-export const StationNotes = ({ station }: SectionProps) => <Notes classCode="charge_point" id={station.id} />
+export const StationNotes = ({ station }: { station: Station }) => (
+  <Notes classCode="charge_point" id={station.id} />
+)

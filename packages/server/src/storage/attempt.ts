@@ -1,4 +1,4 @@
-import type { Tx } from '../storage/transaction.ts'
+import type { Tx } from './transaction.ts'
 
 /** An attempt to send a mail or a post. */
 export interface Attempt {
