@@ -1,4 +1,9 @@
-import type { AnswerOf, incidentFigures, incidentGet } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  type incidentFigures,
+  type incidentGet,
+  incidentNotificationGet,
+} from '@stationmaster/contract'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pageErrorsOf } from './browser.ts'
@@ -48,12 +53,21 @@ async function answerIncidents(): Promise<void> {
   })
   await answer('figures', figures)
   await answer('get', () => fault)
-  await answer('acknowledge', () => {
-    const entry = { id: fault.id, at: ago(0), kind: 'acknowledged' as const, username: 'admin', text: null }
+  await answer('assignees', () => [])
+  await answer('acknowledge', (route) => {
+    const isAcknowledged = route.request().postDataJSON().acknowledged !== false
+    const kind = isAcknowledged ? ('acknowledged' as const) : ('unacknowledged' as const)
+    const entry = {
+      id: `${fault.id}${fault.entries.length}`,
+      at: ago(0),
+      kind,
+      username: 'admin',
+      text: null,
+    }
     fault = {
       ...fault,
-      acknowledged: ago(0),
-      acknowledgedby: 'admin',
+      acknowledged: isAcknowledged ? ago(0) : null,
+      acknowledgedby: isAcknowledged ? 'admin' : null,
       entries: [...fault.entries, { ...entry, details: {} }],
     }
     return fault
@@ -130,6 +144,53 @@ it('the bell counts incidents that are not acknowledged, and one is acknowledged
   await page.getByRole('button', { name: 'Acknowledge' }).click()
   await page.getByRole('button', { name: 'Withdraw acknowledgement' }).waitFor()
   await bell('Notifications').waitFor()
+  await page.getByText('Incident 482 acknowledged').waitFor()
+  expect(await wcagFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Acknowledge' }).waitFor()
+  await bell('Notifications: 1').waitFor()
+  expect(fault.acknowledged).toBeNull()
+  expect(pageErrors).toEqual([])
+})
+
+it('the key a acknowledges the incident of the list that j has moved to', async () => {
+  await operatorConsole.goto('/crm/incidents')
+  await page.getByRole('link', { name: /Connector 2: / }).waitFor()
+  await page.getByPlaceholder('Filter by station, site or card').press('a')
+  expect(fault.acknowledged).toBeNull()
+  await page.waitForURL(/[?&]q=a/)
+  await page.getByRole('heading', { name: 'Incidents', level: 1 }).click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('a')
+  await page.getByText('Incident 482 acknowledged').waitFor()
+  await page.getByText('1 open · 0 not acknowledged').waitFor()
+  expect(pageErrors).toEqual([])
+})
+
+it('the notifications of incidents are set in the profile and shown again', async () => {
+  await operatorConsole.goto('/crm/profile')
+  const form = page.locator('form', { hasText: 'Quiet hours' })
+  const save = form.getByRole('button', { name: 'Save' })
+  await form.getByRole('checkbox', { name: 'Console' }).check()
+  await form.getByLabel('From', { exact: true }).fill('22:00')
+  await form.getByLabel('To', { exact: true }).fill('06:00')
+  await save.click()
+  await page.getByRole('button', { name: 'Send a test message: Console' }).click()
+  await page.getByRole('list', { name: 'Deliveries' }).getByText('Delivered').waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  expect(await wcagFaults(page)).toEqual([])
+
+  await operatorConsole.goto('/crm/incidents')
+  await operatorConsole.goto('/crm/profile')
+  await form.waitFor()
+  expect(await form.getByRole('checkbox', { name: 'Console' }).isChecked()).toBe(true)
+  expect(await form.getByLabel('From', { exact: true }).inputValue()).toBe('22:00')
+  expect(await form.getByLabel('To', { exact: true }).inputValue()).toBe('06:00')
+  expect(await operatorConsole.request(incidentNotificationGet, {})).toMatchObject({
+    console: true,
+    quietfrom: '22:00',
+    quietto: '06:00',
+  })
   expect(pageErrors).toEqual([])
 })
 

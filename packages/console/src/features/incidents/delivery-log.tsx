@@ -47,22 +47,24 @@ function Line({ delivery, isOfUser }: { delivery: Delivery; isOfUser: boolean })
   return (
     <li>
       <div>
-        {t(`kinds.${kind}`)} · {t(`channels.${channel}`)}
-        {!isOfUser && username && (
-          <>
-            {' '}
-            · <bdi>{username}</bdi>
-          </>
-        )}
-        {isOfUser && incidentid && (
-          <>
-            {' '}
-            ·{' '}
-            <Link to={addressOf('/crm/incidents', [incidentid])}>
-              {t('incident', { number: incidentnumber })}
-            </Link>
-          </>
-        )}
+        <div>
+          {t(`kinds.${kind}`)} · {t(`channels.${channel}`)}
+          {!isOfUser && username && (
+            <>
+              {' '}
+              · <bdi>{username}</bdi>
+            </>
+          )}
+          {isOfUser && incidentid && (
+            <>
+              {' '}
+              ·{' '}
+              <Link to={addressOf('/crm/incidents', [incidentid])}>
+                {t('incident', { number: incidentnumber })}
+              </Link>
+            </>
+          )}
+        </div>
         <span className="muted">
           <ToneChip tone={tones[state]}>{t(`states.${state}`)}</ToneChip>
           <Moment at={created} />

@@ -23,8 +23,8 @@ import {
   TextField,
 } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
-import { SubmitForm } from '../../ui/form/submit-form.tsx'
-import { Card, FormGrid, Row, Stack } from '../../ui/page/page.tsx'
+import { PageForm } from '../../ui/form/page-form.tsx'
+import { Card, CardGrid, FormGrid, Row, Stack } from '../../ui/page/page.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 
 type Settings = AnswerOf<typeof incidentNotificationGet>
@@ -38,10 +38,14 @@ export function NotificationSettings({ user }: { user: string }) {
       {found.data ? (
         <Stack>
           <p className="muted">{t('lead')}</p>
-          <SettingsForm settings={found.data} />
-          <TestMessages settings={found.data} />
-          <h3>{t('log')}</h3>
-          <DeliveryLog filter={{ user }} />
+          <CardGrid>
+            <SettingsForm settings={found.data} />
+            <Stack>
+              <TestMessages settings={found.data} />
+              <h3>{t('log')}</h3>
+              <DeliveryLog filter={{ user }} />
+            </Stack>
+          </CardGrid>
         </Stack>
       ) : (
         <Unloaded small query={found} rows={4} rowHeight={52} />
@@ -83,7 +87,11 @@ function SettingsForm({ settings }: { settings: Settings }) {
   })
   const save = useChange(incidentNotificationSet, {
     form,
-    onSaved: () => form.setFieldValue('webhooksecret', ''),
+    onSaved: () => {
+      const stored = { ...form.getValues(), webhooksecret: '' }
+      form.setValues(stored)
+      form.resetDirty(stored)
+    },
   })
   const { values } = form
   const send = ({ allsites, webhookurl, webhooksecret, quietfrom, quietto, ...rest }: typeof values) =>
@@ -96,7 +104,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       ...(webhooksecret === '' ? {} : { webhooksecret }),
     })
   return (
-    <SubmitForm save={save} onSubmit={submit(form, send)}>
+    <PageForm save={save} isDirty={form.isDirty()} onSubmit={submit(form, send)}>
       <FieldGroup legend={t('channels.title')}>
         <Stack gap={3}>
           {notificationChannels.map((channel) => (
@@ -169,12 +177,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           />
         </Stack>
       </FieldGroup>
-      <Row end>
-        <Button type="submit" kind="primary" loading={save.isPending}>
-          {t('save')}
-        </Button>
-      </Row>
-    </SubmitForm>
+    </PageForm>
   )
 }
 

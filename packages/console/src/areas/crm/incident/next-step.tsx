@@ -11,7 +11,7 @@ const hourMs = 3_600_000
 /** What a user does next about an incident, with the links that it needs. */
 export function NextStep({ incident }: { incident: AnswerOf<typeof incidentGet> }) {
   const t = useTexts('incidents')
-  const { stationid, contactname, contactphone, opened, closed, details, rule } = incident
+  const { stationid, siteid, contactname, contactphone, opened, closed, details, rule } = incident
   const step = useNextStep()(incident)
   const number = details.transactionid
   const from = new Date(Date.parse(opened) - hourMs).toISOString()
@@ -42,6 +42,11 @@ export function NextStep({ incident }: { incident: AnswerOf<typeof incidentGet> 
                 {t('links.activity')}
               </LinkButton>
             </>
+          )}
+          {rule === 'site_outage' && siteid && (
+            <LinkButton to={addressOf('/crm/stations', [], { site: siteid, state: 'offline' })}>
+              {t('links.offline')}
+            </LinkButton>
           )}
           {contactphone && (
             <span>

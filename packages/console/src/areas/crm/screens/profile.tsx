@@ -46,11 +46,6 @@ export default function Profile() {
               <PersonCard key={user.id} user={user} />
               <AppearanceCard />
               <NoticeMailsCard />
-              {user.interface.code !== 'driver' && (
-                <Suspense fallback={<Loading rows={4} />}>
-                  <LazyNotificationSettings user={user.id} />
-                </Suspense>
-              )}
             </Stack>
             {pageConfig().authorize && (
               <Stack>
@@ -61,6 +56,11 @@ export default function Profile() {
               </Stack>
             )}
           </CardGrid>
+          {user.interface.code !== 'driver' && (
+            <Suspense fallback={<Loading rows={4} />}>
+              <LazyNotificationSettings user={user.id} />
+            </Suspense>
+          )}
           <LimitsCard user={user} />
           {user.interface.code !== 'driver' && <StationsCard user={user} />}
         </>
