@@ -8,10 +8,12 @@ import {
   incidentComment,
   incidentFigures,
   incidentGet,
+  incidentList,
   incidentRuleList,
   incidentRuleSet,
   incidentSnooze,
   siteSet,
+  stationService,
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -77,6 +79,62 @@ describe.each(causes)('the rule $rule', ({ rule, begin, end, details }) => {
       'recovered',
       'closed',
     ])
+  })
+})
+
+/** Notes that a station or one of its connectors is out of service. */
+const takeOut = (id: string, more: { connectorid?: number } = {}) =>
+  server.request(stationService, { id, ...more, outofservice: { reason: 'Broken display' } }, olga())
+const putBack = (id: string, more: { connectorid?: number } = {}) =>
+  server.request(stationService, { id, ...more, outofservice: null }, olga())
+
+describe('what a user took out of service', () => {
+  const silent = new Set<string>(['offline', 'faulted', 'boot_loop', 'no_session'])
+  test.each(causes.filter(({ rule }) => silent.has(rule)))(
+    'opens no incident of the rule $rule until it is back in service',
+    async ({ rule, begin }) => {
+      const station = await addStation()
+      await takeOut(station)
+      await begin(station)
+      await evaluate()
+      expect(await openIncidents(station)).toEqual([])
+
+      await putBack(station)
+      await evaluate()
+      expect(await openIncidents(station)).toMatchObject([{ rule, status: 'open' }])
+
+      await takeOut(station)
+      await evaluate()
+      expect(await openIncidents(station)).toMatchObject([{ rule, status: 'recovered' }])
+    },
+  )
+
+  test('as a single connector opens no incident about its fault', async () => {
+    const station = await addStation()
+    await causes.find(({ rule }) => rule === 'faulted')!.begin(station)
+    await takeOut(station, { connectorid: 2 })
+    await evaluate()
+    expect(await openIncidents(station)).toEqual([])
+
+    await putBack(station, { connectorid: 2 })
+    await evaluate()
+    expect(await rulesOf(station)).toEqual(['faulted'])
+  })
+
+  test('does not count as an outage of its site', async () => {
+    const { id: siteid } = await server.request(siteSet, { id: null, label: 'Under repair' }, olga())
+    const offline = { site_id: siteid, is_connected: false, connection_changed_at: ago(5 * minuteMs) }
+    const stations = [await addStation(offline), await addStation(offline), await addStation(offline)]
+    for (const station of stations) await takeOut(station)
+    const outages = async () => {
+      await evaluate()
+      const found = await server.request(incidentList, { filter: { rule: 'site_outage' } }, olga())
+      return found.filter((incident) => incident.siteid === siteid)
+    }
+    expect(await outages()).toEqual([])
+
+    for (const station of stations) await putBack(station)
+    expect(await outages()).toHaveLength(1)
   })
 })
 

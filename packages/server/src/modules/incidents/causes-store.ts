@@ -17,6 +17,8 @@ const severityOf = (rule: IncidentRule) =>
 
 /** Condition: `stations s` is in use. */
 const isInUse = sql`s.state not in ('disabled', 'deleted')`
+/** Condition: no user has noted that `stations s` is out of service; what it does then is expected. */
+const isInService = sql`s.out_of_service_since is null`
 const noCard = sql`null::uuid as site_id, null::uuid as card_id, null::text as id_tag`
 
 type Causes = (now: Date) => RawBuilder<unknown>
@@ -31,11 +33,11 @@ const siteOutage: Causes = (now) => sql`
     jsonb_build_object('offline', s.offline, 'stations', s.stations) as details, ${severityOf('site_outage')} as severity
   from (select distinct on (o.site_id) o.account_id, o.site_id, o.opened_at, o.near, o.offline,
       (select count(*)::int from stations t where t.site_id = o.site_id and t.booted_at is not null
-        and t.state not in ('disabled', 'deleted')) as stations
+        and t.out_of_service_since is null and t.state not in ('disabled', 'deleted')) as stations
     from (select s.account_id, s.site_id, count(*) over w as near, min(s.connection_changed_at) over w as opened_at,
         count(*) over (partition by s.site_id)::int as offline
       from accounts a join stations s on s.account_id = a.id and not s.is_connected
-      where s.site_id is not null and ${isInUse} and s.booted_at is not null
+      where s.site_id is not null and ${isInUse} and ${isInService} and s.booted_at is not null
         and s.connection_changed_at <= ${now}::timestamptz - ${outage.lasts} * interval '1 minute'
       window w as (partition by s.site_id order by s.connection_changed_at
         range between ${sql.lit(`${outage.within} minutes`)}::interval preceding and current row)) o
@@ -48,7 +50,7 @@ const offline: Causes = (now) => sql`
     s.connection_changed_at as opened_at, s.connection_changed_at as last_at, '{}'::jsonb as details,
     ${severityOf('offline')} as severity
   from accounts a join stations s on s.account_id = a.id and not s.is_connected ${ruled('offline')}
-  where ${isInUse} and ${isEnabled} and s.booted_at is not null
+  where ${isInUse} and ${isInService} and ${isEnabled} and s.booted_at is not null
     and s.connection_changed_at <= ${now}::timestamptz - ${limitOf('offline')} * interval '1 minute'`
 
 /** Connectors and stations that report a fault. */
@@ -61,7 +63,7 @@ const faulted: Causes = (now) => sql`
   from accounts a join stations s on s.account_id = a.id and s.is_connected in (true, false)
       and s.display_state = 'faulted'
     join evses e on e.station_id = s.id and e.state = 'faulted' ${ruled('faulted')}
-  where ${isInUse} and ${isEnabled}
+  where ${isInUse} and ${isInService} and e.out_of_service_since is null and ${isEnabled}
     and e.state_since <= ${now}::timestamptz - ${limitOf('faulted')} * interval '1 minute'`
 
 /** Stations that boot again and again without a request of the server. */
@@ -73,7 +75,7 @@ const bootLoop: Causes = (now) => sql`
       and e.id >= activity_floor(${new Date(now.getTime() - hourMs)}::timestamptz)
     where e.details ->> 'requested' is distinct from 'true' group by e.station_id) b
   join stations s on s.id = b.station_id ${ruled('boot_loop')}
-  where ${isInUse} and ${isEnabled} and b.events >= ${limitOf('boot_loop')}`
+  where ${isInUse} and ${isInService} and ${isEnabled} and b.events >= ${limitOf('boot_loop')}`
 
 /** Stations whose connection attempts are rejected and that do not connect. */
 const connectionFailed: Causes = (now) => sql`
@@ -152,7 +154,7 @@ const noSession: Causes = (now) => sql`
       greatest(extract(epoch from l.started_at - min(t.started_at)), 1) as seconds
     from transactions t where t.station_id = s.id
       and t.started_at between l.started_at - interval '1 day' * ${historyDays}::int and l.started_at) u
-  where ${isInUse} and ${isEnabled} and u.sessions >= ${leastSessions}
+  where ${isInUse} and ${isInService} and ${isEnabled} and u.sessions >= ${leastSessions}
     and l.started_at <= ${new Date(now.getTime() - dayMs)}::timestamptz
     and extract(epoch from ${now}::timestamptz - l.started_at) >= ${limitOf('no_session')} * u.seconds / u.sessions
     and (s.is_connected and s.display_state = 'available' or exists (select from incidents i
