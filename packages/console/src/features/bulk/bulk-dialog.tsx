@@ -60,14 +60,14 @@ export function BulkDialog({
     <FormDialog
       title={title}
       save={save}
-      action={t('bulk.start')}
+      action={action === 'enable' || action === 'disable' ? title : t('bulk.start')}
       isSendable={isComplete}
       onSubmit={() => void start()}
       onClose={onClose}
     >
       <p>{objects}</p>
       {(action === 'reset' || action === 'availability') && (
-        <FieldGroup legend={title} variant="unstyled">
+        <FieldGroup legend={<span className="hidden-text">{title}</span>} variant="unstyled">
           <Stack>
             {choices[action].map((one) => (
               <RadioField
@@ -106,8 +106,23 @@ export function BulkDialog({
       )}
       {action === 'tags' && (
         <>
-          <TagsField label={t('bulk.addTags')} data-autofocus maxTags={32} value={add} onChange={setAdd} />
-          <TagsField label={t('bulk.removeTags')} maxTags={32} value={remove} onChange={setRemove} />
+          <TagsField
+            label={t('bulk.addTags')}
+            description={t('bulk.tagsHint')}
+            data-autofocus
+            // An open list without options would take the first Escape.
+            dropdownOpened={false}
+            maxTags={32}
+            value={add}
+            onChange={setAdd}
+          />
+          <TagsField
+            label={t('bulk.removeTags')}
+            dropdownOpened={false}
+            maxTags={32}
+            value={remove}
+            onChange={setRemove}
+          />
         </>
       )}
     </FormDialog>

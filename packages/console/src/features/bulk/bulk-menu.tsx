@@ -3,6 +3,7 @@ import {
   bulkActions,
   type BulkClass,
   bulkCommands,
+  bulkRunList,
   bulkRunStart,
   cardSet,
   commandSend,
@@ -18,6 +19,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { countOf } from '../../ui/table/selection.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkResult } from './bulk-result.tsx'
+import { BulkRuns } from './bulk-runs.tsx'
 import type { ChosenObjects } from './chosen-objects.ts'
 
 /** Rows that can be selected or left out one by one: as many as a filter can have values. */
@@ -30,6 +32,7 @@ export function BulkMenu({ list, classCode }: { list: ChosenObjects; classCode: 
   const may = useMay()
   const [action, setAction] = useState<BulkAction | null>(null)
   const [run, setRun] = useState<string | null>(null)
+  const [isListOpen, setListOpen] = useState(false)
   const { selection, total } = list
   const count = countOf(selection, total)
   const isAllowed = (one: BulkAction): boolean =>
@@ -59,6 +62,12 @@ export function BulkMenu({ list, classCode }: { list: ChosenObjects; classCode: 
               {t(`bulk.${classCode}.${one}` as 'bulk.charge_point.reset')}
             </Menu.Item>
           ))}
+          {may(bulkRunList) && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={() => setListOpen(true)}>{t('bulk.lastRuns')}</Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       {action && (
@@ -71,13 +80,15 @@ export function BulkMenu({ list, classCode }: { list: ChosenObjects; classCode: 
           }}
         />
       )}
+      {isListOpen && <BulkRuns onOpen={setRun} onClose={() => setListOpen(false)} />}
       {run && (
         <BulkResult
           id={run}
           onRetry={setRun}
           onClose={() => {
             setRun(null)
-            selection.clear()
+            // Results that were opened from the list concern other rows.
+            if (!isListOpen) selection.clear()
           }}
         />
       )}

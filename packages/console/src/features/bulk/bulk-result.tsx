@@ -1,12 +1,13 @@
 import {
   type AnswerOf,
   bulkItemList,
+  type BulkItemState,
   bulkRunCancel,
   bulkRunGet,
   bulkRunStart,
   retriedStates,
 } from '@stationmaster/contract'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { useEndpoint } from '../../lib/query.ts'
 import { StoredError } from '../../lib/stored-error.tsx'
 import { useTexts } from '../../lib/texts.ts'
@@ -16,11 +17,25 @@ import { RowList } from '../../ui/data/row-list.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Failure, Unloaded } from '../../ui/feedback/feedback.tsx'
 import { Stack } from '../../ui/page/page.tsx'
+import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import css from './bulk.module.css'
+import { RunDetails, useRunWords } from './run-details.tsx'
 
 const hints = ['bulk.changed'] as const
 /** Objects shown at the same time: those that need attention first. */
 const maxShown = 200
+
+const tones: Record<BulkItemState, Tone> = {
+  waiting: 'calm',
+  running: 'busy',
+  accepted: 'good',
+  rejected: 'bad',
+  offline: 'bad',
+  forbidden: 'bad',
+  timeout: 'bad',
+  failed: 'bad',
+  cancelled: 'calm',
+}
 
 type Item = AnswerOf<typeof bulkItemList>[number]
 
@@ -46,8 +61,18 @@ export function BulkResult({
     { filter: { runid: id, statecode: ['waiting', 'running', 'accepted'] }, reclimit: maxShown },
     { hints, keepPrevious: true },
   )
-  const cancel = useChange(bulkRunCancel, { done: null })
-  const retry = useChange(bulkRunStart, { done: null, onSaved: (run) => onRetry(run.id) })
+  const close = useRef<HTMLButtonElement>(null)
+  // The button that was pressed disappears: the focus remains in the window.
+  const focusClose = (): void => close.current?.focus()
+  const cancel = useChange(bulkRunCancel, { done: null, onSaved: focusClose })
+  const retry = useChange(bulkRunStart, {
+    done: null,
+    onSaved: (started) => {
+      focusClose()
+      onRetry(started.id)
+    },
+  })
+  const words = useRunWords()
   const run = found.data
   const isRunning = run !== undefined && run.finished === null
   const again = (): void => {
@@ -56,7 +81,7 @@ export function BulkResult({
     // A class of a stored run is one that runs can have.
     retry.mutate({ classcode: classcode as 'card', action, params, retryof: run.id })
   }
-  const title = run ? t(`bulk.${run.classcode}.${run.action}` as 'bulk.charge_point.reset') : t('bulk.run')
+  const title = run ? words.title(run) : t('bulk.run')
   return (
     <Dialog
       wide
@@ -74,7 +99,7 @@ export function BulkResult({
               {t('bulk.retry', { count: run.failed })}
             </Button>
           )}
-          <Button kind="primary" onClick={onClose}>
+          <Button kind="primary" ref={close} onClick={onClose}>
             {t('ui.close')}
           </Button>
         </>
@@ -85,24 +110,20 @@ export function BulkResult({
         {(cancel.error ?? retry.error) && <Failure small error={cancel.error ?? retry.error} />}
         {run && (
           <>
+            <p className={`muted ${css.details}`}>
+              <RunDetails run={run} />
+            </p>
             <progress
               className={css.progress}
               max={run.total}
               value={run.total - run.open}
               aria-label={title}
             />
-            <p aria-live={isRunning ? 'off' : 'polite'}>
-              {t('bulk.summary', {
-                done: run.total - run.open,
-                total: run.total,
-                accepted: run.accepted,
-                failed: run.failed,
-              })}
-            </p>
+            <p aria-live={isRunning ? 'off' : 'polite'}>{words.summary(run)}</p>
             {isRunning && <p className="muted">{t('bulk.continues')}</p>}
           </>
         )}
-        <RowList>
+        <RowList label={t('bulk.results')}>
           {[...(failed.data ?? []), ...(others.data ?? [])].slice(0, maxShown).map((item) => (
             <Result key={item.id} item={item} />
           ))}
@@ -128,14 +149,14 @@ function Result({ item }: { item: Item }) {
           </small>
         )}
       </div>
-      <span>
+      <ToneChip tone={tones[item.statecode]}>
         {[
           t(`bulk.states.${item.statecode}`),
           status !== null && status.toLowerCase() !== item.statecode && status,
         ]
           .filter(Boolean)
           .join(' · ')}
-      </span>
+      </ToneChip>
     </li>
   )
 }
