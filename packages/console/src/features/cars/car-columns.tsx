@@ -13,7 +13,7 @@ export function CarState({ car }: { car: Car }) {
 
 export const carColumns: readonly Column<Car>[] = [
   textColumn('identity', 'clients:cars.plate', { min: 140, mono: true, narrow: 'title' }),
-  textColumn('label', 'clients:columns.label', { narrow: 'subtitle' }),
+  textColumn('label', 'clients:columns.label', { narrow: 'note' }),
   {
     id: 'state',
     title: 'clients:columns.state',
@@ -22,7 +22,7 @@ export const carColumns: readonly Column<Car>[] = [
     cell: (car) => <CarState car={car} />,
   },
   textColumn('make', 'clients:cars.make'),
-  textColumn('model', 'clients:cars.model'),
+  textColumn('model', 'clients:cars.model', { narrow: 'subtitle' }),
   textColumn('charger', 'clients:cars.charger'),
   {
     id: 'battery',

@@ -18,6 +18,8 @@ import css from './notes.module.css'
 interface NotesProps {
   classCode: NoteClass
   id: string
+  /** In a tab, which has the title and the frame. */
+  isTab?: boolean
 }
 
 const hints = [
@@ -29,30 +31,29 @@ const hints = [
 ] as const
 
 /** The internal notes about an object, newest first, and a field for another one. */
-export function Notes({ classCode, id }: NotesProps) {
+export function Notes({ classCode, id, isTab = false }: NotesProps) {
   const t = useTexts('notes')
   const found = useEndpoint(noteList, { classcode: classCode, id }, { hints, keepPrevious: true })
   const { path, use } = noteSet
   // the right to change the object is also the right to write notes about it
   const mayChange = useMay()({ path, use: { ...use, classCode, verb: 'u' } }, { id })
-  return (
-    <Card title={t('title')}>
-      <Stack gap={4}>
-        {mayChange && <NoteForm about={{ classCode, id }} />}
-        {!found.data ? (
-          <Unloaded small query={found} rows={2} />
-        ) : found.data.length === 0 ? (
-          <p className="muted">{t('none')}</p>
-        ) : (
-          <RowList label={t('title')}>
-            {found.data.map((note) => (
-              <Line key={note.id} note={note} mayChange={mayChange} />
-            ))}
-          </RowList>
-        )}
-      </Stack>
-    </Card>
+  const content = (
+    <Stack gap={4}>
+      {mayChange && <NoteForm about={{ classCode, id }} />}
+      {!found.data ? (
+        <Unloaded small query={found} rows={2} />
+      ) : found.data.length === 0 ? (
+        <p className="muted">{t('none')}</p>
+      ) : (
+        <RowList label={t('title')}>
+          {found.data.map((note) => (
+            <Line key={note.id} note={note} mayChange={mayChange} />
+          ))}
+        </RowList>
+      )}
+    </Stack>
   )
+  return isTab ? content : <Card title={t('title')}>{content}</Card>
 }
 
 function Line({ note, mayChange }: { note: Note; mayChange: boolean }) {

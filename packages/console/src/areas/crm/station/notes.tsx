@@ -3,5 +3,5 @@ import type { Station } from '../../../features/stations/station-columns.tsx'
 
 /** The notes about a station. */
 export const StationNotes = ({ station }: { station: Station }) => (
-  <Notes classCode="charge_point" id={station.id} />
+  <Notes isTab classCode="charge_point" id={station.id} />
 )
