@@ -3,6 +3,7 @@ import {
   type incidentFigures,
   type incidentGet,
   incidentNotificationGet,
+  incidentRuleSet,
 } from '@stationmaster/contract'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -191,6 +192,20 @@ it('the notifications of incidents are set in the profile and shown again', asyn
     quietfrom: '22:00',
     quietto: '06:00',
   })
+  expect(pageErrors).toEqual([])
+})
+
+it('a rule that was changed is reset to its default', async () => {
+  await operatorConsole.request(incidentRuleSet, { rule: 'offline', limit: 30 })
+  await operatorConsole.goto('/crm/incidents/rules')
+  const limit = page.getByLabel('Limit: Offline')
+  const reset = page.getByRole('button', { name: 'Reset: ' })
+  await reset.waitFor()
+  expect(await limit.inputValue()).toBe('30')
+  expect(await wcagFaults(page)).toEqual([])
+  await reset.click()
+  await reset.waitFor({ state: 'detached' })
+  expect(await limit.inputValue()).toBe('15')
   expect(pageErrors).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  type BodyOf,
   type incidentRuleList as RuleList,
   incidentRuleList,
   incidentRuleSet,
@@ -15,12 +16,15 @@ import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
+import { Button } from '../../../ui/buttons.tsx'
 import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { NumberField, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import { EscalationCard } from './escalation-card.tsx'
 
 type Rule = AnswerOf<typeof RuleList>[number]
+/** Null: as for the account, or the default. */
+type Change = Pick<BodyOf<typeof incidentRuleSet>, 'enabled' | 'limit' | 'severity'>
 const where = { site: text() }
 const sites = { fields: ['id', 'label'], orderby: ['label'], reclimit: 500 }
 
@@ -73,14 +77,25 @@ function RuleRow({ rule: of, site }: { rule: Rule; site: string | null }) {
   const name = t(`rules.names.${rule}`)
   const save = useChange(incidentRuleSet)
   const isReadOnly = !useMay()(incidentRuleSet)
-  const set = (change: { enabled?: boolean; limit?: number; severity?: IncidentSeverity }) =>
-    save.mutate({ site, rule, ...change })
+  const isOwn = Object.values(of.own).some((value) => value !== null)
+  const set = (change: Change) => save.mutate({ site, rule, ...change })
   return (
     <div className={css.rule}>
       <div className={css.ruleName}>
         <b>{name}</b>
-        {site !== null && !Object.values(of.own).some((value) => value !== null) && (
-          <div className="muted">{t('rules.inherited')}</div>
+        {site !== null && !isOwn && <div className="muted">{t('rules.inherited')}</div>}
+        {isOwn && !isReadOnly && (
+          <div>
+            <Button
+              small
+              kind="quiet"
+              aria-label={`${t('rules.reset')}: ${name}`}
+              disabled={save.isPending}
+              onClick={() => set({ enabled: null, limit: null, severity: null })}
+            >
+              {t('rules.reset')}
+            </Button>
+          </div>
         )}
         {save.error && <Failure small error={save.error} />}
       </div>
