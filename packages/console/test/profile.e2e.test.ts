@@ -81,18 +81,18 @@ describe('the profile', () => {
   // Proves F18, S2.22
   it('accepts a new email with the password, and waits for its confirmation', async () => {
     await page.getByLabel('First name').fill('Mara')
-    await page.getByLabel('Email', { exact: true }).fill('nowhere')
+    await card('Person').getByLabel('Email', { exact: true }).fill('nowhere')
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await shows('Incorrect email')
     const email = `${username}@example.org`
-    await page.getByLabel('Email', { exact: true }).fill(email)
+    await card('Person').getByLabel('Email', { exact: true }).fill(email)
     await card('Person').getByLabel('Password', { exact: true }).fill('wrong')
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await shows('The password is wrong.')
     await card('Person').getByLabel('Password', { exact: true }).fill(first)
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await page.getByText(`${email} is not confirmed yet`).waitFor()
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('')
+    expect(await card('Person').getByLabel('Email', { exact: true }).inputValue()).toBe('')
   })
 
   // Proves F18, S2.20
