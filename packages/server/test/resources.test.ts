@@ -48,11 +48,11 @@ describe('the tree', () => {
     const top = await server.request(resourceList, { filter: { node: null } }, admin)
     expect(top.map(({ path, nodes }) => [path, nodes])).toEqual([
       ['Letters', 1],
-      ['mail', 10],
+      ['mail', 11],
     ])
     const [row] = await server.request(resourceList, { filter: { node: folder.id } }, admin)
     expect(row).toMatchObject({ path: 'Letters/Welcome', type: 'text', locales: ['en', 'ru'], usedby: [] })
-    expect((await server.request(resourceCount, { filter: { type: 'text' } }, admin)).count).toBe(1 + 2 * 10)
+    expect((await server.request(resourceCount, { filter: { type: 'text' } }, admin)).count).toBe(1 + 2 * 11)
   })
 
   test('refuses two entries of a name, entries below a text, a folder below itself, and too many levels', async () => {
@@ -175,7 +175,7 @@ describe('the texts of mails', () => {
       { search: [{ field: 'path', compare: 'IKE', value: 'mail/%' }] },
       admin,
     )
-    expect(rows.filter(({ usedby }) => usedby[0] === 'mail')).toHaveLength(20)
+    expect(rows.filter(({ usedby }) => usedby[0] === 'mail')).toHaveLength(22)
     const { id } = rows.find(({ path }) => path === 'mail/email-changed/text')!
     const { builtin } = await server.request(resourceGet, { id }, admin)
     expect(builtin).toHaveLength(6)

@@ -180,5 +180,5 @@ test('lists name the problem of a station with its cause and time, and sort by i
     [works.identity, gone.identity, 'NEVER'].sort(),
   )
   for (const other of others)
-    expect(other).toMatchObject({ problem: null, problemcode: null, problemsince: null, urgency: 4 })
+    expect(other).toMatchObject({ problem: null, problemcode: null, problemsince: null, urgency: 5 })
 })

@@ -71,7 +71,7 @@ it('hides what rights deny, and follows changes of the rights', async () => {
   const objects = [{ id: card('BB').id, u: true, d: false }]
   access.set(mayOf(classes({})))
   await show(<Cards />, { texts: ['cards'] })
-  expect(buttons('Add card')).not.toHaveLength(0)
+  expect(await screen.findAllByRole('button', { name: 'Add card' })).not.toHaveLength(0)
   expect(await menuOf('AA')).toEqual([
     'Open',
     'Open in new tab',

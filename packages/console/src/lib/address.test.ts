@@ -48,6 +48,9 @@ describe('the address', () => {
 
   it('uses another default if one is given', () => {
     expect(whole(5).read(null)).toBe(5)
+    // numbers of transactions have up to ten digits
+    expect(whole(0).read('2147483647')).toBe(2_147_483_647)
+    expect(whole(0).read('2147483648')).toBe(0)
     expect(oneOf(['a', 'b'], 'b').read('c')).toBe('b')
     expect(oneOf(['a', 'b'], 'b').write('b')).toBeNull()
     expect(list().write(null)).toBeNull()

@@ -28,9 +28,13 @@ export const text = (otherwise = ''): Parameter<string> => ({
   write: (value) => (value === otherwise ? null : value),
 })
 
-/** An integer from 1. */
+/** The largest number of a transaction in OCPP 1.6. */
+const largestWhole = 2 ** 31 - 1
+
+/** An integer from 1 to 2,147,483,647. */
 export const whole = (otherwise: number): Parameter<number> => ({
-  read: (raw) => (raw !== null && /^[1-9]\d{0,8}$/.test(raw) ? Number(raw) : otherwise),
+  read: (raw) =>
+    raw !== null && /^[1-9]\d{0,9}$/.test(raw) && Number(raw) <= largestWhole ? Number(raw) : otherwise,
   write: (value) => (value === otherwise ? null : String(value)),
 })
 
