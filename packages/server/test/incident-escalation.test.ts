@@ -89,6 +89,31 @@ describe('an outage of a site', () => {
     expect(await deliveries()).toHaveLength(3)
   })
 
+  test('announces the incidents that are folded and unfolded to open consoles', async () => {
+    let announced: string[] = []
+    const stop = server.app.bus.on('hint', ({ hint }) => announced.push(...(hint.ids ?? [])))
+    const offline = [
+      await addStation({ site_id: site, ...offlineFor(17) }),
+      await addStation(offlineFor(12)),
+      await addStation(offlineFor(12)),
+    ]
+    await evaluate()
+    const [incident] = await openIncidents(offline[0]!)
+    await later(2)
+    for (const station of offline.slice(1)) await change(station, { site_id: site })
+    announced = []
+    await evaluate()
+    expect(await openIncidents(offline[0]!)).toMatchObject([{ parentid: expect.any(String) }])
+    await expect.poll(() => announced).toContain(incident!.id)
+    for (const station of offline.slice(1))
+      await change(station, { is_connected: true, connection_changed_at: now() })
+    announced = []
+    await evaluate()
+    expect(await openIncidents(offline[0]!)).toMatchObject([{ parentid: null }])
+    await expect.poll(() => announced).toContain(incident!.id)
+    stop()
+  })
+
   test.each([
     ['fewer than three', [17, 18], 0],
     ['fewer than half', [17, 18, 19], 4],
@@ -152,6 +177,25 @@ describe('an incident that no user acknowledges', () => {
     await evaluate()
     const names = (await escalated()).map(({ username }) => username)
     expect(names).toEqual(expect.arrayContaining(['olga', 'boss']))
+  })
+
+  test('has its minutes again after it was folded under an outage of the site', async () => {
+    const boss = await server.user('deputy')
+    await server.request(incidentEscalationSet, { severity: 'critical', minutes: 10, user: boss.id }, olga())
+    const offline = []
+    for (let n = 0; n < 3; n += 1) offline.push(await addStation({ site_id: site, ...offlineFor(20) }))
+    await evaluate()
+    const [outage] = await server.request(incidentList, { filter: { rule: 'site_outage' } }, olga())
+    await server.request(incidentAcknowledge, { id: outage!.id }, olga())
+    await later(11)
+    for (const station of offline.slice(1))
+      await change(station, { is_connected: true, connection_changed_at: now() })
+    await evaluate()
+    expect(await openIncidents(offline[0]!)).toMatchObject([{ status: 'open', parentid: null }])
+    expect(await escalated()).toEqual([])
+    await later(11)
+    await evaluate()
+    expect(await escalated()).toMatchObject([{ username: 'deputy' }])
   })
 
   // Proves L167

@@ -108,23 +108,29 @@ export async function removeOldIncidents(db: Db, before: Date, most: number): Pr
       from incidents where closed_at is not null) ranked where place > ${most})`.execute(db)
 }
 
+/** An incident that was folded under the one of its site, or unfolded. */
+interface FoldedIncident {
+  id: string
+  accountId: string
+  /** True if it is unfolded and its station is still offline. */
+  isOpen: boolean
+}
+
 /**
  * Folds incidents of offline stations under the open incident of their site, for users who see both, and unfolds those
- * whose site has recovered. Returns the unfolded ones whose station is still offline.
+ * whose site has recovered, with the full time until they are escalated. Returns those of both kinds.
  */
-export async function foldIncidents(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string
-    isOver: boolean
-  }>`update incidents i set parent_id = null from incidents p
+export async function foldIncidents(tx: Tx, now: Date): Promise<FoldedIncident[]> {
+  const { rows: unfolded } = await sql<FoldedIncident>`
+    update incidents i set parent_id = null, active_at = ${now} from incidents p
     where p.id = i.parent_id and i.closed_at is null and (p.closed_at is not null or p.recovered_at is not null)
-    returning i.id, i.recovered_at is not null as "isOver"`.execute(tx)
-  await sql`update incidents i set parent_id = p.id
+    returning i.id, i.account_id as "accountId", i.recovered_at is null as "isOpen"`.execute(tx)
+  const { rows: folded } = await sql<FoldedIncident>`
+    update incidents i set parent_id = p.id
     from incidents p join sites z on z.id = p.site_id join stations s on s.site_id = z.id
     where p.rule = 'site_outage' and p.closed_at is null and p.recovered_at is null
       and i.rule = 'offline' and i.account_id = p.account_id and i.object_key = s.id::text and i.closed_at is null
-      and i.parent_id is distinct from p.id and (s.client_id is null or s.client_id = z.client_id)`.execute(
-    tx,
-  )
-  return rows.flatMap(({ id, isOver }) => (isOver ? [] : [id]))
+      and i.parent_id is distinct from p.id and (s.client_id is null or s.client_id = z.client_id)
+    returning i.id, i.account_id as "accountId", false as "isOpen"`.execute(tx)
+  return [...unfolded, ...folded]
 }

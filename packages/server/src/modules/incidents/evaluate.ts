@@ -50,13 +50,15 @@ function evaluateRule({ db, bus, clock }: Deps, rule: IncidentRule): Promise<voi
   return inTransaction(db, async (tx) => {
     const now = clock.now()
     const changes = await applyRule(tx, rule, now)
-    const opened = changes.flatMap(({ id, kind }) =>
-      kind === 'opened' || kind === 'reopened' ? [{ id, kind }] : [],
-    )
-    if (rule === 'offline') for (const id of await foldIncidents(tx)) opened.push({ id, kind: 'opened' })
+    const folded = rule === 'offline' ? await foldIncidents(tx, now) : []
+    const opened = [
+      ...changes.flatMap(({ id, kind }) => (kind === 'opened' || kind === 'reopened' ? [{ id, kind }] : [])),
+      ...folded.flatMap(({ id, isOpen }) => (isOpen ? [{ id, kind: 'opened' as const }] : [])),
+    ]
     if ((await queueDeliveries(tx, opened, now)) > 0) await bus.publish(tx, [{ kind: 'delivery.queued' }])
-    for (const account of new Set(changes.map(({ accountId }) => accountId))) {
-      const changed = changes.filter(({ accountId }) => accountId === account).map(({ id }) => id)
+    const all = [...changes, ...folded]
+    for (const account of new Set(all.map(({ accountId }) => accountId))) {
+      const changed = [...new Set(all.flatMap(({ id, accountId }) => (accountId === account ? [id] : [])))]
       const ids = changed.length <= maxIds ? { ids: changed } : {}
       await bus.publish(tx, [{ kind: 'hint', account, hint: { kind: 'incident.changed', ...ids } }])
     }
