@@ -1,14 +1,18 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  accessRuleSet,
+  carSet,
   cardCount,
   cardList,
   clientList,
   demoRemove,
   demoState,
+  incidentEscalationSet,
   meterSeries,
   meterValueList,
   networkList,
+  noteSet,
   siteList,
   stationList,
   stationSet,
@@ -148,4 +152,30 @@ test('is removed with one action, including the access of its stations, and leav
   await station.until((each) => !each.isOnline, 'a closed socket')
   await station.stop()
   expect(await server.app.seedDemo(origin)).toEqual({ stations: 18, isNew: true })
+})
+
+test('is removed with what users added to it; a client with users remains, so that they see no more than before', async () => {
+  const clients = await server.request(clientList, { orderby: ['code'] }, admin)
+  const [, fleets, hotels] = clients.map(({ id }) => id)
+  const [site] = await server.request(siteList, { reclimit: 1 }, admin)
+  await server.request(carSet, { id: null, identity: 'HH E 1', client: fleets }, admin)
+  const rule = { id: null, label: 'Night', client: fleets, effect: 'deny', cardclient: fleets }
+  await server.request(accessRuleSet, rule, admin)
+  const escalation = { site: site!.id, severity: 'critical', minutes: 5, user: admin.id }
+  await server.request(incidentEscalationSet, escalation, admin)
+  const [session] = await server.request(transactionList, { reclimit: 1 }, admin)
+  for (const about of [
+    { classcode: 'site', object: site!.id },
+    { classcode: 'transaction', object: session!.id },
+  ])
+    await server.request(noteSet, { id: null, ...about, text: 'Seen on site' }, admin)
+  const { id } = await server.addUser('member')
+  await server.db.updateTable('users').set({ client_id: hotels }).where('id', '=', id).execute()
+  await server.request(demoRemove, {}, admin)
+  expect(await server.request(siteList, {}, admin)).toEqual([])
+  const left = await server.request(clientList, {}, admin)
+  expect(left.map((client) => client.id)).toEqual([hotels])
+  const notes = await server.db.selectFrom('notes').select('id').execute()
+  expect(notes).toEqual([])
+  expect(await server.request(stationList, {}, await server.signIn('member'))).toEqual([])
 })

@@ -71,12 +71,23 @@ const demoSites = sql`(select id from sites where is_demo)`
 
 /** Removes them, and what refers to them; before the stations and cards of the demo. */
 export const placeRemovals = [
+  // users limited to a client would see the whole account without it, so that client remains
+  sql`update clients p set is_demo = false
+    where p.is_demo and exists (select from users u where u.client_id = p.id and not u.is_demo)`,
   ...(['stations', 'cards', 'users', 'sites', 'charging_profiles'] as const).map(
     (table) => sql`update ${sql.table(table)} set client_id = null where client_id in ${demoClientIds}`,
   ),
+  ...(['cars', 'access_rules'] as const).map(
+    (table) => sql`delete from ${sql.table(table)} where client_id in ${demoClientIds}`,
+  ),
   sql`update stations set site_id = null where site_id in ${demoSites}`,
-  sql`delete from incident_rules where site_id in ${demoSites}`,
-  sql`delete from files where object_id in ${demoSites} or object_id in ${demoClientIds}`,
+  ...(['incident_rules', 'incident_escalations'] as const).map(
+    (table) => sql`delete from ${sql.table(table)} where site_id in ${demoSites}`,
+  ),
+  ...(['files', 'notes'] as const).map(
+    (table) =>
+      sql`delete from ${sql.table(table)} where object_id in ${demoSites} or object_id in ${demoClientIds}`,
+  ),
   sql`delete from sites where is_demo`,
   sql`delete from clients where is_demo`,
   sql`delete from reference_rows r where r.kind = 'network' and r.code = any(${demoNetworks.map(({ code }) => code)}::text[])

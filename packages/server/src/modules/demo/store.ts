@@ -233,6 +233,8 @@ const statements = [
   ...placeRemovals,
   sql`delete from meter_values where station_id in ${demo}`,
   sql`delete from ocpp_log where station_id in ${demo}`,
+  sql`delete from notes where object_id in ${demo} or object_id in ${demoCards}
+    or object_id in (select id from transactions where station_id in ${demo})`,
   sql`delete from transactions where station_id in ${demo}`,
   sql`delete from files where object_id in ${demo}`,
   sql`delete from evse_states where station_id in ${demo}`,
