@@ -108,20 +108,38 @@ function renamedSeeds(name: string): string {
   return pairs.reduce((text, [, old, label]) => text.replaceAll(`'${old}'`, `'${label}'`), seeds)
 }
 
+/** Migrations that add built-in classes. */
+const laterClasses = [
+  '0077_clients',
+  '0079_sites',
+  '0082_incidents',
+  '0091_access-rules',
+  '0095_cars',
+] as const
+
 it('has a translation for every label that the installation writes', () => {
   const model19 = renamedSeeds('0019_workflow')
   const events20 = renamedSeeds('0020_script-runs')
   const translated = builtInWords((key) => `translated ${key}`)
-  const classes = seedsOf(model19, 'classes').map(([code = '', , , name = '', about = '']) =>
-    translated.ofClass({ ...station, code, name, description: about || null }),
+  const later = (table: string) => laterClasses.flatMap((name) => seedsOf(migration(name), table))
+  const classes = [...seedsOf(model19, 'classes'), ...later('classes')].map(
+    ([code = '', , , name = '', about = '']) =>
+      translated.ofClass({ ...station, code, name, description: about || null }),
   )
   const whole = translated.ofModel({
     ...model,
-    types: seedsOf(model19, 'class_types').map(([of = '', code = '', name = '', about = '']) => ({
-      ...row(of, code, name),
-      name,
-      description: about || null,
-    })),
+    types: [
+      ...seedsOf(model19, 'class_types').map(([of = '', code = '', name = '', about = '']) => ({
+        ...row(of, code, name),
+        name,
+        description: about || null,
+      })),
+      ...later('class_types').map(([of = '', code = '', name = '']) => ({
+        ...row(of, code, name),
+        name,
+        description: null,
+      })),
+    ],
     states: seedsOf(model19, 'class_states').map(([of = '', code = '', label = '']) => ({
       ...free,
       ...row(of, code, label),
@@ -144,7 +162,7 @@ it('has a translation for every label that the installation writes', () => {
     ].map((event) => ({ ...model.events[0]!, ...event })),
   })
   const counts = [classes, whole.types, whole.states, whole.actions, whole.methods, whole.events]
-  expect(counts.map((rows) => rows.length)).toEqual([12, 12, 40, 33, 44, 11])
+  expect(counts.map((rows) => rows.length)).toEqual([17, 21, 40, 33, 44, 11])
   const names = [...classes, ...whole.types].flatMap(({ name, description }) => [
     name,
     description ?? 'translated',
