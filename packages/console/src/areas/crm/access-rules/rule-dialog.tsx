@@ -1,7 +1,10 @@
-import { accessRuleSet } from '@stationmaster/contract'
+import { accessRuleGet, accessRuleSet } from '@stationmaster/contract'
 import { useMay } from '../../../lib/access.ts'
+import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { SegmentedControl, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
@@ -15,6 +18,27 @@ import { bodyOfRule, useRuleForm, valuesOfRule } from './rule-form.ts'
 import { TimesFields } from './times-fields.tsx'
 
 const effects = ['deny', 'allow'] as const
+
+/** Dialog of the rule with an id, which need not be among the loaded rows of the list. */
+export function RuleDialogOf({
+  id,
+  rows,
+  onClose,
+}: {
+  id: string
+  rows: readonly Rule[]
+  onClose: () => void
+}) {
+  const t = useTexts('access')
+  const found = useEndpoint(accessRuleGet, { id }, { hints: ['access_rule.changed', 'rights.changed'] })
+  const rule = found.data ?? rows.find((row) => row.id === id)
+  if (rule) return <RuleDialog rule={rule} onClose={onClose} />
+  return (
+    <Dialog wide title={t('edit')} confirmsDiscard={false} onClose={onClose}>
+      <Unloaded query={found} rows={5} />
+    </Dialog>
+  )
+}
 
 /** Dialog that adds or edits an access rule. */
 export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {

@@ -14,6 +14,7 @@ import { type Rule, ruleColumns } from './rule-columns.tsx'
 import { RuleMenu } from './rule-menu.tsx'
 
 const RuleDialog = lazy(async () => ({ default: (await import('./rule-dialog.tsx')).RuleDialog }))
+const RuleDialogOf = lazy(async () => ({ default: (await import('./rule-dialog.tsx')).RuleDialogOf }))
 
 const where = {
   ...listParameters,
@@ -43,7 +44,6 @@ export default function AccessRules() {
   })
   const create = mayAdd && { label: t('add'), onCreate: () => go({ add: true }, { push: true }) }
   const open = ({ id }: Rule) => go({ rule: id }, { push: true })
-  const chosen = rules.rows.find(({ id }) => id === at.rule)
   return (
     <ListScreen
       list={rules}
@@ -74,7 +74,9 @@ export default function AccessRules() {
     >
       <Suspense>
         {at.add && mayAdd && <RuleDialog rule={null} onClose={() => go({ add: false })} />}
-        {chosen && <RuleDialog key={chosen.id} rule={chosen} onClose={() => go({ rule: '' })} />}
+        {at.rule !== '' && (
+          <RuleDialogOf key={at.rule} id={at.rule} rows={rules.rows} onClose={() => go({ rule: '' })} />
+        )}
       </Suspense>
     </ListScreen>
   )

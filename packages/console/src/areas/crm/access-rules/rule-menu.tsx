@@ -1,9 +1,9 @@
 import { accessRuleSet } from '@stationmaster/contract'
-import { IconBan, IconCircleCheck, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useMay } from '../../../lib/access.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { lifeCycleItems } from '../../../ui/methods/life-cycle-items.tsx'
 import { MethodItems } from '../../../ui/methods/method-items.tsx'
 import type { Rule } from './rule-columns.tsx'
 
@@ -20,22 +20,13 @@ export function RuleMenu({ rule, onEdit }: { rule: Rule; onEdit: () => void }) {
         classCode="access_rule"
         object={rule}
         subject="Access rules"
-        items={{
-          enable: { label: t('acts.enable'), icon: <IconCircleCheck size={16} /> },
-          disable: { label: t('acts.disable'), icon: <IconBan size={16} /> },
-          restore: { label: t('acts.restore'), icon: <IconRestore size={16} /> },
-          delete: {
-            label: t('ui.delete'),
-            icon: <IconTrash size={16} />,
-            color: 'red',
-            confirm: () =>
-              confirm({
-                title: t('deleteTitle', { name: rule.label }),
-                lead: t('deleteLead'),
-                action: t('ui.delete'),
-              }),
-          },
-        }}
+        items={lifeCycleItems({
+          enable: t('acts.enable'),
+          disable: t('acts.disable'),
+          restore: t('acts.restore'),
+          delete: t('ui.delete'),
+          question: { title: t('deleteTitle', { name: rule.label }), lead: t('deleteLead') },
+        })}
       />
     </>
   )
