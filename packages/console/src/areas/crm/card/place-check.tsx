@@ -13,6 +13,7 @@ import { NumberField, SelectField } from '../../../ui/form/fields.tsx'
 import { FormGrid, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
+import { cardReason } from './card-reason.ts'
 
 /** Dialog that says whether the card could charge at a station at a time, and which access rules decide. */
 export function PlaceCheck({ card, onClose }: { card: Card; onClose: () => void }) {
@@ -56,18 +57,21 @@ export function PlaceCheck({ card, onClose }: { card: Card; onClose: () => void 
             onChange={setDatetime}
           />
         </FormGrid>
-        {station !== null && <Result body={body} />}
+        {station !== null && <Result card={card} body={body} />}
       </Stack>
     </Dialog>
   )
 }
 
 function Result({
+  card,
   body,
 }: {
+  card: Card
   body: { id: string; station: string; connectorid?: number; datetime?: string }
 }) {
   const t = useTexts('access')
+  const tCards = useTexts('cards')
   const found = useEndpoint(cardCheck, body, {
     hints: ['access_rule.changed', 'card.changed', 'transaction.started', 'transaction.stopped'],
     keepPrevious: true,
@@ -78,7 +82,11 @@ function Result({
     <div aria-live="polite">
       <Stack>
         <Notice tone={status === 'Accepted' ? 'good' : 'bad'}>
-          <b>{t(`check.results.${status}`)}</b>
+          <b>
+            {status === 'Blocked' && card.verdict === 'Blocked'
+              ? tCards(`page.reasons.${cardReason(card)}`)
+              : t(`check.results.${status}`)}
+          </b>
           {hiddenrule && <> {t('check.hidden')}</>}
         </Notice>
         {rules.length === 0 && <p className="muted">{t('check.noRules')}</p>}
