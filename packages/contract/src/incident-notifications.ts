@@ -143,7 +143,7 @@ const Delivery = Type.Object({
   /** Email address, or origin of the webhook; only of the caller, and for administrators. */
   recipient: Nullable(Text),
   state: Words(deliveryStates),
-  /** One of the codes, or the answer of the receiver. */
+  /** One of the codes, or the answer of the receiver; that only of the caller, and for administrators. */
   reason: Nullable(Text),
   /** Until when it waits. */
   due: Nullable(Instant),

@@ -245,6 +245,19 @@ describe('an incident', () => {
     expect(await deliveries({}, fred)).toMatchObject([{ state: 'dropped', reason: 'no_access' }])
   })
 
+  test('does not show addresses and answers of receivers to other users', async () => {
+    await choose({ ...everything(), console: false, email: false })
+    await offline()
+    status = 500
+    await work()
+    const log = await server.request(incidentDeliveryList, {}, await server.user('nina'))
+    expect(log).toMatchObject([
+      { username: 'olga', recipient: null, reason: null, attempts: [{ delivered: false, reason: null }] },
+    ])
+    const all = await server.request(incidentDeliveryList, {}, await server.signIn('admin'))
+    expect(all).toMatchObject([{ recipient: hook, reason: 'HTTP 500', attempts: [{ reason: 'HTTP 500' }] }])
+  })
+
   test('of many at once is one message that lists twenty', async () => {
     await choose({ ...everything(), console: false })
     for (let n = 0; n < 22; n += 1) await offline()
