@@ -39,7 +39,7 @@ export const chargingErrors = {
   'access_rule.object_unknown': { kind: 'not-found', message: 'Not found. It may have been deleted.' },
   'access_rule.one_selection': {
     kind: 'invalid',
-    message: 'A rule can name either one kind of cards and one kind of place, not several.',
+    message: 'A rule can name only one kind of cards and only one kind of place.',
   },
   'access_rule.wrong_state': {
     kind: 'not-possible',
