@@ -16,6 +16,7 @@ import {
   siteSet,
   stationSet,
   transactionList,
+  workflowStateSet,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
@@ -138,6 +139,18 @@ describe('a rule that denies a card at a site', () => {
     await server.request(accessRuleSet, { id, effect: 'deny' }, operator)
     await becomes('Blocked')
     await server.request(methodRun, { id, code: 'delete' }, operator)
+    await becomes('Accepted')
+  })
+
+  test('no longer applies after an administrator has changed the type of its state', async () => {
+    const admin = await server.signIn('admin')
+    const suspended = { id: null, class: 'access_rule', code: 'suspended', label: 'Suspended' }
+    const state = await server.request(workflowStateSet, { ...suspended, statetypecode: 'enabled' }, admin)
+    const { id } = await addRule({ card, site })
+    await server.db.updateTable('access_rules').set({ state: 'suspended' }).where('id', '=', id).execute()
+    await becomes('Blocked')
+    const { id: stateId, version_no } = state
+    await server.request(workflowStateSet, { id: stateId, version_no, statetypecode: 'disabled' }, admin)
     await becomes('Accepted')
   })
 
@@ -283,5 +296,12 @@ describe('an operator of a client', () => {
     const rules = await server.request(accessRuleList, {}, member)
     expect(rules.map(({ label }) => label)).toEqual(['Mine'])
     expect(await server.request(accessRuleCount, {}, member)).toEqual({ count: 1 })
+  })
+  test('has rules whose numbers the operator uses too, and gets one of the operator', async () => {
+    await addRule({ code: 'X-1', cardclient: client }, member)
+    const { id } = await addRule({ label: 'Assigned', code: 'X-1' })
+    const assigned = await server.request(accessRuleSet, { id, client }, operator)
+    expect(assigned).toMatchObject({ client, label: 'Assigned' })
+    expect(assigned.code).toMatch(/^R\d{5}$/)
   })
 })

@@ -36,6 +36,8 @@ export class AccessIndex implements AccessDecisions {
   static async open(deps: { db: Db; bus: Bus }, onError: (error: unknown) => void): Promise<AccessIndex> {
     const index = new AccessIndex(deps.db, onError)
     deps.bus.on('access_rules.changed', ({ account }) => void index.reload(account))
+    // a state that an administrator added may have got another type
+    deps.bus.on('workflow.changed', () => void index.reload(null))
     deps.bus.onGap(() => void index.reload(null))
     await index.refresh(null)
     return index

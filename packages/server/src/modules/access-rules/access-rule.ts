@@ -8,7 +8,7 @@ import type { Tx } from '../../storage/transaction.ts'
 import { type BusinessClass, numberRows } from '../business-objects/index.ts'
 import { clientColumn } from '../clients/index.ts'
 import { accessRuleSource, visibleRules } from './list-store.ts'
-import { isNamed, isNetwork, namedColumns } from './store.ts'
+import { isNamed, isNetwork, isNumberTaken, namedColumns } from './store.ts'
 
 type Body = BodyOf<typeof accessRuleSet>
 
@@ -42,10 +42,7 @@ export const accessRuleClass: BusinessClass<AnswerOf<typeof accessRuleGet>, Body
   most: maxRules,
   changed: ruleChanged,
   required: { label: 'label', code: 'code', effect: 'effect' },
-  changeOf(body) {
-    const { times } = body
-    if (body.validfrom && body.validto && body.validto <= body.validfrom)
-      return refuse('access_rule.ends_before_start', { field: 'validto' })
+  changeOf({ times, ...body }) {
     return givenFields({
       code: emptyIsNull(body.code),
       label: emptyIsNull(body.label),
@@ -76,7 +73,10 @@ export const accessRuleClass: BusinessClass<AnswerOf<typeof accessRuleGet>, Body
   prepareChange: refuseReferences,
 }
 
-/** Sets the column of the client; returns a refusal if the rule cannot name what the change names. */
+/**
+ * Sets the column of the client, with a new number if a rule of that client has the present one; returns a refusal if
+ * the rule cannot name what the change names.
+ */
 async function refuseReferences(
   tx: Tx,
   viewer: Viewer,
@@ -86,6 +86,10 @@ async function refuseReferences(
   const ofClient = await clientColumn(tx, viewer, { accountId, client, isNew: id === null })
   if (isRefusal(ofClient)) return ofClient
   Object.assign(change, ofClient)
+  const clientId = ofClient.client_id
+  // numbers are unique within a client
+  if (id !== null && clientId !== undefined && (await isNumberTaken(tx, { id, clientId })))
+    await numberRows(tx, 'access_rules', { accountId, letter: 'R', changes: [change] })
   const refusal = await refuseSelection(tx, change, id)
   if (refusal) return refusal
   for (const column of namedColumns) {

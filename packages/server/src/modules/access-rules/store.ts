@@ -73,3 +73,14 @@ export async function isNetwork(tx: Tx, id: string): Promise<boolean> {
   )
   return rows.length > 0
 }
+
+/** Returns true if another rule of a client, or of the operator (null), has the number of this rule. */
+export async function isNumberTaken(
+  tx: Tx,
+  { id, clientId }: { id: string; clientId: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`select from access_rules r
+    join access_rules o on o.account_id = r.account_id and lower(o.code) = lower(r.code) and o.id <> r.id
+    where r.id = ${id} and o.client_id is not distinct from ${clientId}`.execute(tx)
+  return rows.length > 0
+}
