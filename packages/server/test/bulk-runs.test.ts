@@ -71,6 +71,22 @@ const resultsOf = async (runid: string, who = operator) => {
   const items = await server.request(bulkItemList, { filter: { runid }, orderby: ['label'] }, who)
   return items.map(({ label, statecode, status, messagecode }) => [label, statecode, status ?? messagecode])
 }
+/** Adds a run with one object; returns its id. */
+const addRun = async (item: { state: 'accepted' | 'running'; lease_until?: Date; ended_at?: Date }) => {
+  const id = newId()
+  const { accountId: account_id, id: user_id } = operator
+  const of = { class_code: 'charge_point', action: 'tags', params: '{}', created_at: new Date() }
+  await server.db
+    .insertInto('bulk_runs')
+    .values({ id, account_id, user_id, total: 1, ...of })
+    .execute()
+  const object = { object_id: newId(), label: 'One', turn: 1 }
+  await server.db
+    .insertInto('bulk_run_items')
+    .values({ id: newId(), run_id: id, account_id, ...object, ...item })
+    .execute()
+  return id
+}
 
 describe('a bulk run', () => {
   test('resets the selected stations and reports a result for each', async () => {
@@ -203,6 +219,8 @@ describe('a bulk run', () => {
     const cancelled = await server.request(bulkRunCancel, { id: run.id }, operator)
     expect([cancelled.statecode, cancelled.open, cancelled.failed]).toEqual(['cancelled', maxParallel, 6])
     await silent.socket.close()
+    // as a server leaves it that is killed after the last result
+    const lost = await addRun({ state: 'accepted', ended_at: new Date() })
     // a server that stops leaves the commands as they are; the next one waits for them and sends none again
     await server.app.close()
     const database = server.fresh
@@ -215,6 +233,7 @@ describe('a bulk run', () => {
       .execute()
     const end = await finished(run.id)
     expect([end.statecode, end.accepted + end.failed]).toEqual(['cancelled', maxParallel + 6])
+    expect(await finished(lost)).toMatchObject({ statecode: 'finished', open: 0, accepted: 1 })
     const twice = await server.db
       .selectFrom('commands')
       .select('station_id')
@@ -243,29 +262,15 @@ describe('the limits of bulk runs', () => {
   // Proves L169
   test('an account has at most three runs in progress', async () => {
     const ids = await addStations(identities(1))
-    const runs = Array.from({ length: 3 }, () => ({
-      id: newId(),
-      account_id: operator.accountId,
-      user_id: operator.id,
-      class_code: 'charge_point',
-      action: 'tags',
-      params: '{}',
-      created_at: new Date(),
-    }))
-    await server.db.insertInto('bulk_runs').values(runs).execute()
+    const lease_until = new Date(Date.now() + 86_400_000)
+    const runs = [1, 2, 3].map(() => addRun({ state: 'running', lease_until }))
+    const added = await Promise.all(runs)
     const body = { classcode: 'charge_point', action: 'disable', filter: { id: Object.values(ids) } }
     expect(await server.requestError(bulkRunStart, body, operator)).toMatchObject({
       code: 'bulk.too_many_runs',
       params: { limit: 3 },
     })
-    await server.db
-      .deleteFrom('bulk_runs')
-      .where(
-        'id',
-        'in',
-        runs.map(({ id }) => id),
-      )
-      .execute()
+    await server.db.deleteFrom('bulk_runs').where('id', 'in', added).execute()
   })
 
   // Proves L170

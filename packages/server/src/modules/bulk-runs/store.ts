@@ -135,22 +135,30 @@ export const storeResult = (db: Db, id: string, { result, now }: { result: ItemR
     .where('ended_at', 'is', null)
     .execute()
 
-/** Marks runs as finished whose objects all have a result; a cancelled run stays cancelled. */
-export const finishRuns = (db: Db, ids: readonly string[], now: Date) =>
-  sql`update bulk_runs set finished_at = ${now},
+/**
+ * Marks runs as finished whose objects all have a result; a cancelled run stays cancelled. Returns them.
+ * @param ids null: all runs
+ */
+export async function finishRuns(
+  db: Db,
+  ids: readonly string[] | null,
+  now: Date,
+): Promise<{ id: string; account_id: string }[]> {
+  const { rows } = await sql<{ id: string; account_id: string }>`update bulk_runs set finished_at = ${now},
       state = case when state = 'running' then 'finished' else state end
-    where id = any(${ids}::uuid[]) and finished_at is null
-      and not exists (select from bulk_run_items i where i.run_id = bulk_runs.id and i.ended_at is null)`.execute(
-    db,
-  )
+    where finished_at is null ${ids === null ? sql`` : sql`and id = any(${ids}::uuid[])`}
+      and not exists (select from bulk_run_items i where i.run_id = bulk_runs.id and i.ended_at is null)
+    returning id, account_id`.execute(db)
+  return rows
+}
 
 /** Locks a run that the viewer may see. */
-export const lockRun = (tx: Tx, scope: Scope, id: string) =>
+export const lockRun = (tx: Tx, viewer: Viewer, id: string) =>
   tx
     .selectFrom('bulk_runs as r')
     .selectAll('r')
     .where('r.id', '=', id)
-    .where(sql<boolean>`${visibleRuns(scope)}`)
+    .where(sql<boolean>`${visibleRuns(viewer)}`)
     .forUpdate()
     .executeTakeFirst()
 

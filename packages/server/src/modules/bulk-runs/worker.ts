@@ -11,9 +11,9 @@ import { findRuns, finishRuns, releaseItems, storeResult, takeItems, type TakenI
 
 /** Objects of all runs that a server process works on at the same time. */
 export const maxParallel = 25
-/** Milliseconds between two looks for objects that another process left. */
-const lookMs = 15_000
-/** Milliseconds between two hints about the progress of runs. */
+/** Interval of the search for objects and finished runs that another process left, in ms. */
+const searchMs = 15_000
+/** Interval of hints about the progress of runs, in ms. */
 const hintMs = 500
 
 /** Returns the hint that a run has changed. */
@@ -37,7 +37,8 @@ export class BulkWorker {
   /** Accounts of the runs that have changed since the last hint. */
   private readonly changed = new Map<string, string>()
   private hintTimer: NodeJS.Timeout | null = null
-  private isTaking = false
+  private taking: Promise<void> | null = null
+  private finishing: Promise<void> | null = null
   private isWoken = false
 
   constructor(deps: BulkDeps) {
@@ -47,28 +48,33 @@ export class BulkWorker {
   }
 
   start(): void {
-    const timer = setInterval(() => this.wake(), lookMs).unref()
+    const timer = setInterval(() => this.search(), searchMs).unref()
     this.stops.push(
       this.deps.bus.on('bulk.queued', () => this.wake()),
       this.deps.bus.onGap(() => this.wake()),
       () => clearInterval(timer),
     )
+    this.search()
+  }
+
+  /** Continues what another process left: one that was killed, or that lost the database. */
+  private search(): void {
     this.wake()
+    this.finishing = this.finish(null).catch(this.reportFailed)
   }
 
   /** Takes as many objects as can be worked on; those that follow are taken when these have a result. */
   private wake(): void {
     this.isWoken = true
-    if (this.isTaking || this.stopping.signal.aborted) return
-    this.isTaking = true
-    void this.takeAll()
+    if (this.taking || this.stopping.signal.aborted) return
+    this.taking = this.takeAll()
       .catch((error: unknown) => {
-        // the next look repeats it
+        // the next search repeats it
         if (this.complaints.shouldLog(''))
           this.deps.log.warn({ err: error }, 'bulk runs: objects could not be taken')
       })
       .finally(() => {
-        this.isTaking = false
+        this.taking = null
         if (this.isWoken && this.active.size < maxParallel) this.wake()
       })
   }
@@ -145,33 +151,41 @@ export class BulkWorker {
     this.changed.set(run, account)
     this.hintTimer ??= setTimeout(() => {
       this.hintTimer = null
-      void this.flush().catch((error: unknown) => {
-        if (this.complaints.shouldLog('report'))
-          this.deps.log.warn({ err: error }, 'bulk runs: progress could not be reported')
-      })
+      void this.flush().catch(this.reportFailed)
     }, hintMs)
+  }
+
+  private readonly reportFailed = (error: unknown): void => {
+    if (this.complaints.shouldLog('report'))
+      this.deps.log.warn({ err: error }, 'bulk runs: progress could not be reported')
   }
 
   private async flush(): Promise<void> {
     const runs = [...this.changed]
     this.changed.clear()
     if (runs.length === 0) return
-    await finishRuns(
-      this.deps.db,
-      runs.map(([id]) => id),
-      this.deps.clock.now(),
-    )
-    await this.deps.bus.publish(
-      this.deps.db,
-      runs.flatMap(([id, account]) => runChanged(account, id)),
-    )
+    await this.finish(new Map(runs))
+  }
+
+  /** Finishes runs, and notifies consoles of these and of runs that have changed. Null: finishes all. */
+  private async finish(changed: ReadonlyMap<string, string> | null): Promise<void> {
+    const { db, clock, bus } = this.deps
+    const finished = await finishRuns(db, changed && [...changed.keys()], clock.now())
+    const runs = changed ?? new Map(finished.map(({ id, account_id }) => [id, account_id]))
+    if (runs.size > 0)
+      await bus.publish(
+        db,
+        [...runs].flatMap(([id, account]) => runChanged(account, id)),
+      )
   }
 
   /** Ends the work: commands that were sent keep their state, and the next process continues with them. */
   async close(): Promise<void> {
     this.stopping.abort()
     for (const stop of this.stops) stop()
-    await Promise.all(this.active.values())
+    // it may begin with objects that it has just taken
+    await this.taking
+    await Promise.all([...this.active.values(), this.finishing])
     if (this.hintTimer) clearTimeout(this.hintTimer)
     await this.flush().catch(() => {})
   }
