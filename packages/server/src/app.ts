@@ -154,8 +154,13 @@ async function compose(
     requests: internalRequests(() => handlers!, { withTenant }),
     viewerOf: (userId) => viewerOfUser(ctx.db, userId),
     sources: {
-      charge_point: () => ({ source: stationSource, label: 'identity' }),
-      card: () => ({ source: cardSource, label: 'code' }),
+      charge_point: {
+        source: stationSource,
+        list: 'stationList',
+        label: 'identity',
+        account: 's.account_id',
+      },
+      card: { source: cardSource, list: 'cardList', label: 'code', account: 'k.account_id' },
     },
   })
   const live = openLive(ctx, { identity: identity.deps, onReadings: meterValues.onReadings })

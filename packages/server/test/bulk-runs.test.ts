@@ -155,7 +155,7 @@ describe('a bulk run', () => {
     )
   })
 
-  test('blocks cards and tells why one cannot be blocked', async () => {
+  test('blocks cards and reports why one cannot be blocked', async () => {
     const made = await Promise.all(
       ['BC-1', 'BC-2'].map((code) => server.request(cardSet, { id: null, code }, operator)),
     )
@@ -172,6 +172,8 @@ describe('a bulk run', () => {
   })
 
   test('checks the action and its parameters before it starts', async () => {
+    const unknown = { action: 'disable', retryof: newId() }
+    expect(await startError(unknown)).toMatchObject({ status: 404, code: 'bulk.not_found', field: 'retryof' })
     expect(await startError({ action: 'explode' })).toMatchObject({
       code: 'bulk.action_unknown',
       field: 'action',
@@ -317,6 +319,38 @@ test('users of other accounts see no run, and users of a client only their own',
     const body = { classcode: 'charge_point', action: 'disable', filter: { id: Object.values(ids) } }
     expect((await server.requestError(bulkRunStart, body, who)).code).toBe('bulk.nothing_matches')
     const retry = { classcode: 'charge_point', action: 'disable', retryof: run.id }
-    expect((await server.requestError(bulkRunStart, retry, who)).code).toBe('bulk.nothing_matches')
+    expect(await server.requestError(bulkRunStart, retry, who)).toMatchObject({
+      status: 404,
+      code: 'bulk.not_found',
+      field: 'retryof',
+    })
   }
+})
+
+test('users who may not see a class start no run on its objects, and see none', async () => {
+  const { id } = await server.request(cardSet, { id: null, code: 'HIDDEN-1' }, operator)
+  const body = { classcode: 'card' as const, action: 'disable', filter: { id } }
+  const run = await start(body)
+  await finished(run.id)
+  const clerk = await server.user('cora')
+  await server.request(classAccessSet, { class: 'card', user: clerk.id, deny: { s: true } }, admin)
+  expect(await server.requestError(bulkRunStart, body, clerk)).toMatchObject({
+    status: 403,
+    code: 'access.cannot_see',
+  })
+  expect(await server.request(bulkRunList, { filter: { classcode: 'card' } }, clerk)).toEqual([])
+  expect(await server.request(bulkItemList, { filter: { runid: run.id } }, clerk)).toEqual([])
+  expect((await server.requestError(bulkRunGet, { id: run.id }, clerk)).status).toBe(404)
+})
+
+test('operators see the objects of their account only of a run that an administrator started on several', async () => {
+  const [own, foreign] = ['TWO-1', 'TWO-2'] as const
+  const who = await server.user('otto', { accountId: await server.addAccount('second') })
+  const ids = { ...(await addStations([own])), ...(await addStations([foreign], { who })) }
+  const run = await start({ action: 'disable', filter: { id: Object.values(ids) } }, admin)
+  await finished(run.id)
+  const [first, second] = [own, foreign].map((label) => [label, 'accepted', null])
+  expect(await resultsOf(run.id, admin)).toEqual([first, second])
+  expect(await resultsOf(run.id)).toEqual([first])
+  expect(await resultsOf(run.id, who)).toEqual([])
 })

@@ -14,15 +14,17 @@ export const bulkRunsHttp = (deps: BulkDeps) =>
       const id = await startRun(deps, viewer, body)
       return isRefusal(id) ? id : shownRun(deps, viewer, id)
     },
-    bulkRunList: (viewer, query) => runList({ db: deps.db, source: runSource, scope: viewer }, query),
-    bulkRunCount: (viewer, query) => runCount({ db: deps.db, source: runSource, scope: viewer }, query),
+    bulkRunList: (viewer, query) => runList(runs(deps, viewer), query),
+    bulkRunCount: (viewer, query) => runCount(runs(deps, viewer), query),
     bulkRunGet: (viewer, { id }) => shownRun(deps, viewer, id),
-    bulkItemList: (viewer, query) => runList({ db: deps.db, source: itemSource, scope: viewer }, query),
-    bulkItemCount: (viewer, query) => runCount({ db: deps.db, source: itemSource, scope: viewer }, query),
+    bulkItemList: (viewer, query) => runList(items(deps, viewer), query),
+    bulkItemCount: (viewer, query) => runCount(items(deps, viewer), query),
     bulkRunCancel: async (viewer, { id }) =>
       (await cancelRun(deps, viewer, id)) ?? shownRun(deps, viewer, id),
   }) satisfies Handlers
 
-const shownRun = async ({ db }: BulkDeps, viewer: Viewer, id: string) =>
-  (await runGet({ db, source: runSource, scope: viewer }, { id })) ??
-  refuse('bulk.not_found', { field: 'id' })
+const runs = ({ db }: BulkDeps, viewer: Viewer) => ({ db, source: runSource(viewer), scope: viewer })
+const items = ({ db }: BulkDeps, viewer: Viewer) => ({ db, source: itemSource(viewer), scope: viewer })
+
+const shownRun = async (deps: BulkDeps, viewer: Viewer, id: string) =>
+  (await runGet(runs(deps, viewer), { id })) ?? refuse('bulk.not_found', { field: 'id' })

@@ -1,33 +1,33 @@
-import type { AnswerOf, bulkItemList, bulkRunGet } from '@stationmaster/contract'
+import { type AnswerOf, bulkClasses, type bulkItemList, type bulkRunGet } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../shared/scope.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
 import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
 /**
- * Selects the runs that the viewer may see, as `bulk_runs r`: users who do not see all objects of the account see
- * their own runs.
+ * Selects the runs that the viewer may see, as `bulk_runs r`: those on objects of classes that they may see. Users
+ * who do not see all objects of the account see their own runs.
  */
-export const visibleRuns = (scope: Scope): RawBuilder<unknown> => {
-  if (scope.isAdmin) return sql`true`
-  const isLimited =
-    scope.clientId !== null || ['charge_point', 'card'].some((code) => scope.exceptions?.(code))
-  const own = !isLimited ? sql`` : sql` and r.user_id = ${scope.userId}`
-  return sql`r.account_id = ${scope.accountId}${own}`
+export function visibleRuns(viewer: Viewer): RawBuilder<unknown> {
+  if (viewer.isAdmin) return sql`true`
+  const seen = bulkClasses.filter((code) => viewer.rights.maySome(code, 's'))
+  const isLimited = viewer.clientId !== null || bulkClasses.some((code) => viewer.exceptions?.(code))
+  const own = isLimited ? sql` and r.user_id = ${viewer.userId}` : sql``
+  return sql`r.account_id = ${viewer.accountId} and r.class_code = any(${seen}::text[])${own}`
 }
 
 /** Selects the objects of runs that the viewer may see: those of visible runs that are themselves visible. */
-const visibleItems = (scope: Scope): RawBuilder<unknown> => {
-  const station = ofAccount('i.account_id', { charge_point: 'i.object_id' })(scope)
-  const card = ofAccount('i.account_id', { card: 'i.object_id' })(scope)
-  return sql`(${visibleRuns(scope)}) and case r.class_code when 'card' then (${card}) else (${station}) end`
+const visibleItems = (viewer: Viewer): RawBuilder<unknown> => {
+  const station = ofAccount('i.account_id', { charge_point: 'i.object_id' })(viewer)
+  const card = ofAccount('i.account_id', { card: 'i.object_id' })(viewer)
+  return sql`(${visibleRuns(viewer)}) and case r.class_code when 'card' then (${card}) else (${station}) end`
 }
 
 const counted = (states: RawBuilder<unknown>) =>
   sql`(select count(*)::int from bulk_run_items i where i.run_id = r.id and i.state ${states})`
 
-export const runSource: ListSource<AnswerOf<typeof bulkRunGet>> = {
+export const runSource = (viewer: Viewer): ListSource<AnswerOf<typeof bulkRunGet>> => ({
   from: sql`bulk_runs r join users u on u.id = r.user_id`,
   columns: {
     id: column.id('r.id'),
@@ -46,10 +46,10 @@ export const runSource: ListSource<AnswerOf<typeof bulkRunGet>> = {
   },
   key: 'id',
   order: ['created DESC'],
-  visible: visibleRuns,
-}
+  visible: () => visibleRuns(viewer),
+})
 
-export const itemSource: ListSource<AnswerOf<typeof bulkItemList>[number]> = {
+export const itemSource = (viewer: Viewer): ListSource<AnswerOf<typeof bulkItemList>[number]> => ({
   from: sql`bulk_run_items i join bulk_runs r on r.id = i.run_id`,
   columns: {
     id: column.id('i.id'),
@@ -65,5 +65,5 @@ export const itemSource: ListSource<AnswerOf<typeof bulkItemList>[number]> = {
   },
   key: 'id',
   order: ['label'],
-  visible: visibleItems,
-}
+  visible: () => visibleItems(viewer),
+})

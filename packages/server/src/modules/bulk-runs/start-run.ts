@@ -6,7 +6,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { refuseTask } from './actions.ts'
 import type { BulkDeps } from './deps.ts'
-import { insertItems, insertRun, type NewRun, refuseBeyondRuns } from './store.ts'
+import { insertItems, insertRun, lockRun, type NewRun, refuseBeyondRuns } from './store.ts'
 import { runChanged } from './worker.ts'
 
 /** Stores a run with all objects that match, and wakes the processes that work on runs. Returns its id. */
@@ -16,7 +16,8 @@ export async function startRun(
   body: BodyOf<typeof bulkRunStart>,
 ): Promise<string | Refusal> {
   const { classcode: classCode, action, params = {}, filter, search, except = [], retryof = null } = body
-  const refusal = refuseTask({ classCode, action, params })
+  const source = deps.sources[classCode]
+  const refusal = deps.requests.refusal(viewer, source.list, {}) ?? refuseTask({ classCode, action, params })
   if (refusal) return refusal
   const { accountId, userId, session } = viewer
   const now = deps.clock.now()
@@ -32,16 +33,17 @@ export async function startRun(
     at: now,
   }
   const most = body.most ?? maxBulkObjects
-  const started = await inTransaction(
+  return inTransaction(
     deps.db,
     async (tx) => {
       const full = await refuseBeyondRuns(tx, accountId)
       if (full) return full
+      if (retryof !== null && !(await lockRun(tx, viewer, retryof)))
+        return refuse('bulk.not_found', { field: 'retryof' })
       await insertRun(tx, run)
-      const source = deps.sources[classCode]!(viewer)
       const query = { ...(filter && { filter }), ...(search && { search }) }
       const selection = { query, except, retryOf: retryof, most: Math.min(most, maxBulkObjects) }
-      const count = await insertItems(tx, { scope: viewer, source, run }, selection)
+      const count = await insertItems(tx, { viewer, source, run }, selection)
       if (isRefusal(count)) return count
       const unfit = refuseCount(count, most)
       if (unfit) return unfit
@@ -59,7 +61,6 @@ export async function startRun(
     },
     { rollsBack: isRefusal },
   )
-  return started
 }
 
 function refuseCount(count: number, most: number): Refusal | null {

@@ -1,7 +1,7 @@
 import { retriedStates } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Scope } from '../../shared/scope.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runOver } from '../../storage/list/list-query.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
@@ -65,19 +65,20 @@ export interface Selection {
 /** Adds the matching objects that the viewer sees to a run; returns their number, up to one more than allowed. */
 export async function insertItems(
   tx: Tx,
-  { scope, source, run }: { scope: Scope; source: BulkSource; run: NewRun },
+  { viewer, source, run }: { viewer: Viewer; source: BulkSource; run: NewRun },
   { query, except, retryOf, most }: Selection,
 ): Promise<number | Refusal> {
-  const of = { db: tx, source: source.source, scope }
+  const of = { db: tx, source: source.source, scope: viewer }
   const counted = await runOver<{ count: number }>(of, query, ({ tables, where, column }) => {
     const id = column('id')
     const failed = sql`(select f.object_id from bulk_run_items f where f.run_id = ${retryOf}
       and f.state = any(${[...retriedStates]}))`
-    return sql`with chosen as (select ${id} as id, ${column(source.label)} as label from ${tables} where ${where}
+    return sql`with chosen as (select ${id} as id, ${column(source.label)} as label,
+          ${sql.ref(source.account)} as account_id from ${tables} where ${where}
         and ${id} <> all(${[...except]}::uuid[]) ${retryOf === null ? sql`` : sql`and ${id} in ${failed}`}
         order by 2, 1 limit ${most + 1}),
       added as (insert into bulk_run_items (id, run_id, account_id, turn, object_id, label)
-        select gen_random_uuid(), ${run.runId}, ${run.accountId}, row_number() over (order by label, id), id, label
+        select gen_random_uuid(), ${run.runId}, account_id, row_number() over (order by label, id), id, label
         from chosen returning id)
       select count(*)::int as count from added`
   })
