@@ -1,7 +1,26 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser, openPage, pageErrorsOf } from './browser.ts'
+import { drawn } from './loading-monitor.ts'
 import { ServerProcess } from './server-process.ts'
+
+/** Parts of the page that moved without an input, with the distance that the Layout Instability API gives. */
+interface Shifts {
+  shifts: string[]
+}
+
+function observeShifts(): void {
+  const found: Shifts = Object.assign(globalThis, { shifts: [] })
+  interface Shift extends PerformanceEntry {
+    value: number
+    sources: { node: Node | null }[]
+  }
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries() as Shift[])
+      if (value > 0.005)
+        found.shifts.push(`${value}: ${sources.map(({ node }) => node?.textContent).join(' | ')}`)
+  }).observe({ type: 'layout-shift', buffered: true })
+}
 
 const password = 'a long enough password'
 
@@ -51,10 +70,34 @@ describe('the main journey, from a command to the charging curve', () => {
     expect(await page.evaluate(() => 'wasHereBefore' in globalThis)).toBe(true)
   })
 
+  it('shows a station once it is complete, so that nothing moves under the pointer', async () => {
+    const identity = await stationIn('charging')
+    await page.addInitScript(observeShifts)
+    // All lists are held, and arrive one after the other.
+    const held: (() => void)[] = []
+    const lists = /\/(list|count)$/
+    await page.route(lists, async (route) => {
+      await new Promise<void>((release) => held.push(release))
+      await route.continue()
+    })
+    await open(`/crm/station/${identity}/connectors`)
+    const connector = page.getByRole('region', { name: 'Connector 1' })
+    while (!(await connector.isVisible())) {
+      held.shift()?.()
+      await drawn(page, 10)
+    }
+    for (const release of held.splice(0)) {
+      release()
+      await drawn(page, 10)
+    }
+    await page.unroute(lists)
+    expect(await page.evaluate(() => (globalThis as typeof globalThis & Shifts).shifts)).toEqual([])
+  })
+
   // Proves F26, S2.26
   it('starts charging from a connector, sees the curve grow, and stops it', async () => {
     // A station that no virtual driver uses.
-    const identity = await idleStation()
+    const identity = await stationIn('available')
     await open(`/crm/station/${identity}/connectors`)
     const connector = page.getByRole('region', { name: 'Connector 1' })
     await connector.getByRole('button', { name: 'Charge' }).click()
@@ -132,9 +175,9 @@ describe('the main journey, from a command to the charging curve', () => {
     expect(pageErrors).toEqual([])
   })
 
-  /** Returns an online station whose first connector is free. */
-  async function idleStation(): Promise<string> {
-    await open('/crm/stations?state=available')
+  /** Returns the first station of the list with the state. */
+  async function stationIn(state: 'available' | 'charging'): Promise<string> {
+    await open(`/crm/stations?state=${state}`)
     const link = page.getByRole('table', { name: 'Stations' }).getByRole('link', { name: /DEMO-/ }).first()
     await link.waitFor({ timeout: 120_000 })
     return /DEMO-[A-Z0-9-]+/.exec(await link.innerText())![0]

@@ -1,5 +1,5 @@
 import type { deliveryKinds, deliveryReasons, NotificationChannel } from '@stationmaster/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Attempt } from '../../storage/attempt.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
@@ -16,6 +16,20 @@ const rankOf = (severity: string) =>
   sql`array_position(array['critical', 'major', 'minor'], ${sql.ref(severity)})`
 
 /**
+ * Inserts the deliveries that a query selects (`account_id`, `user_id`, incident `id`, `kind`, `occurrences`, `channel`,
+ * `severity`, `number`), the most severe ones first, until the limit of a user and channel.
+ */
+export const insertDeliveries = (selected: RawBuilder<unknown>, now: Date) => sql`
+  insert into incident_deliveries (id, account_id, user_id, incident_id, kind, occurrence, channel, due_at, created_at)
+  select ${newIdAt(now)}, d.account_id, d.user_id, d.id, d.kind, d.occurrences, d.channel, ${now}, ${now}
+  from (select c.*, row_number() over (partition by c.user_id, c.channel
+      order by ${rankOf('c.severity')}, c.number) as place
+    from (${selected}) c) d
+  where d.place <= ${maxWaiting} - (select count(*) from incident_deliveries w
+    where w.user_id = d.user_id and w.channel = d.channel and w.state in ('waiting', 'held'))
+  on conflict do nothing`
+
+/**
  * Queues the deliveries of incidents in the transaction that opened them, according to the settings of the users who
  * see them. Returns how many.
  */
@@ -25,24 +39,19 @@ export async function queueDeliveries(
   now: Date,
 ): Promise<number> {
   if (changes.length === 0) return 0
-  const { numAffectedRows } = await sql`
-    insert into incident_deliveries (id, account_id, user_id, incident_id, kind, occurrence, channel, due_at, created_at)
-    select ${newIdAt(now)}, d.account_id, d.user_id, d.id, d.kind, d.occurrences, d.channel, ${now}, ${now}
-    from (select i.account_id, n.user_id, i.id, c.kind, i.occurrences, h.channel,
-        row_number() over (partition by n.user_id, h.channel order by ${rankOf('i.severity')}, i.number) as place
-      from unnest(${changes.map(({ id }) => id)}::uuid[], ${changes.map(({ kind }) => kind)}::text[]) c (id, kind)
-      join incidents i on i.id = c.id and i.parent_id is null
-      join incident_notifications n on n.account_id = i.account_id
-        and ${rankOf('i.severity')} <= ${rankOf('n.severity')}
-        and (n.site_ids is null
-          or coalesce(i.site_id, (select s.site_id from stations s where s.id = i.station_id)) = any(n.site_ids))
-      join users p on p.id = n.user_id and ${isReader}
-      cross join lateral (values ('console', n.by_console), ('email', n.by_email), ('webhook', n.by_webhook))
-        h (channel, is_chosen)
-      where h.is_chosen) d
-    where d.place <= ${maxWaiting} - (select count(*) from incident_deliveries w
-      where w.user_id = d.user_id and w.channel = d.channel and w.state in ('waiting', 'held'))
-    on conflict do nothing`.execute(tx)
+  const selected = sql`
+    select i.account_id, n.user_id, i.id, c.kind, i.occurrences, h.channel, i.severity, i.number
+    from unnest(${changes.map(({ id }) => id)}::uuid[], ${changes.map(({ kind }) => kind)}::text[]) c (id, kind)
+    join incidents i on i.id = c.id and i.parent_id is null
+    join incident_notifications n on n.account_id = i.account_id
+      and ${rankOf('i.severity')} <= ${rankOf('n.severity')}
+      and (n.site_ids is null
+        or coalesce(i.site_id, (select s.site_id from stations s where s.id = i.station_id)) = any(n.site_ids))
+    join users p on p.id = n.user_id and ${isReader}
+    cross join lateral (values ('console', n.by_console), ('email', n.by_email), ('webhook', n.by_webhook))
+      h (channel, is_chosen)
+    where h.is_chosen`
+  const { numAffectedRows } = await insertDeliveries(selected, now).execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -109,6 +118,16 @@ export async function lockDue(tx: Tx, userId: string, now: Date): Promise<DueDel
   return rows
 }
 
+/** Postpones the deliveries of a user that are due. */
+export const postponeDue = (db: Db, userId: string, { now, until }: { now: Date; until: Date }) =>
+  db
+    .updateTable('incident_deliveries')
+    .set({ due_at: until })
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['waiting', 'held'])
+    .where('due_at', '<=', now)
+    .execute()
+
 export interface DeliveryChange {
   state: 'waiting' | 'held' | 'sending' | 'delivered' | 'failed' | 'dropped'
   reason?: Reason | string | null
@@ -139,7 +158,7 @@ export async function markDeliveries(
     .execute()
 }
 
-/** Stores an attempt of a message if it belongs to deliveries; returns the account and the user, or null. */
+/** Stores an attempt of a message if it belongs to deliveries; returns their account, or null. */
 export async function storeAttempt(
   tx: Tx,
   { messageId, at, isDelivered, isFinal, reason }: Attempt,

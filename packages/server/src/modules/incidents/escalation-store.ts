@@ -2,6 +2,7 @@ import type { AnswerOf, incidentEscalationTargets, IncidentSeverity } from '@sta
 import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
+import { insertDeliveries } from './delivery-store.ts'
 import { newIdAt } from './id-at-store.ts'
 import { isReader, userName } from './list-store.ts'
 import type { RulePlace } from './rules-store.ts'
@@ -15,15 +16,17 @@ export interface StoredEscalation {
   targetName: string | null
 }
 
-/** Returns the escalations of an account and, if one is given, its site. */
+/** Returns the escalations of an account and, if one is given, its site. Users of a client do not see groups. */
 export async function storedEscalations(
   db: Db,
   scope: Scope,
   { accountId, siteId }: RulePlace,
 ): Promise<StoredEscalation[]> {
+  const isLimited = scope.clientId !== null && !scope.isAdmin
+  const groupName = isLimited ? sql`null` : sql`(select g.name from groups g where g.id = e.group_id)`
   const { rows } = await sql<StoredEscalation>`
     select e.site_id as "siteId", e.severity, e.minutes, e.user_id as "userId", e.group_id as "groupId",
-      coalesce(${userName('e.user_id', scope)}, (select g.name from groups g where g.id = e.group_id)) as "targetName"
+      coalesce(${userName('e.user_id', scope)}, ${groupName}) as "targetName"
     from incident_escalations e where e.account_id = ${accountId} and (e.site_id is null or e.site_id = ${siteId})`.execute(
     db,
   )
@@ -88,9 +91,9 @@ export async function escalateIncidents(tx: Tx, now: Date): Promise<{ accountId:
       for update of i),
     escalated as (update incidents i set escalated_at = ${now}, updated_at = ${now} from due
       where i.id = due.id returning i.*, due.user_id, due.group_id),
-    queued as (insert into incident_deliveries (id, account_id, user_id, incident_id, kind, occurrence, channel, due_at,
-        created_at)
-      select ${newIdAt(now)}, i.account_id, p.id, i.id, 'escalated', i.occurrences, h.channel, ${now}, ${now}
+    queued as (${insertDeliveries(
+      sql`
+      select i.account_id, p.id as user_id, i.id, 'escalated' as kind, i.occurrences, h.channel, i.severity, i.number
       from escalated i join users p on (p.id = i.user_id
         or p.id in (select m.user_id from group_people m where m.group_id = i.group_id)) and ${isReader}
         and p.account_id = i.account_id
@@ -98,7 +101,9 @@ export async function escalateIncidents(tx: Tx, now: Date): Promise<{ accountId:
       cross join lateral (values ('console', coalesce(n.by_console, true)),
         ('email', coalesce(n.by_email, p.email_confirmed_at is not null)), ('webhook', coalesce(n.by_webhook, false)))
         h (channel, is_chosen)
-      where h.is_chosen on conflict do nothing),
+      where h.is_chosen`,
+      now,
+    )}),
     written as (insert into incident_entries (id, incident_id, account_id, at, kind, details)
       select ${newIdAt(now)}, i.id, i.account_id, ${now}, 'escalated', jsonb_strip_nulls(jsonb_build_object(
         'assignee', i.user_id, 'assigneename', coalesce(
