@@ -15,6 +15,7 @@ import {
   addStation,
   ago,
   change,
+  clientUser,
   evaluate,
   later,
   minuteMs,
@@ -177,6 +178,23 @@ describe('an incident that no user acknowledges', () => {
     await evaluate()
     const names = (await escalated()).map(({ username }) => username)
     expect(names).toEqual(expect.arrayContaining(['olga', 'boss']))
+  })
+
+  test('names users and groups of the account not to users of a client', async () => {
+    const { client, user } = await clientUser('Fleet', 'fred')
+    await server.db.updateTable('sites').set({ client_id: client }).where('id', '=', site).execute()
+    const { groups } = await server.request(incidentEscalationTargets, {}, olga())
+    const set = { site, minutes: 5 }
+    await server.request(incidentEscalationSet, { ...set, severity: 'minor', group: groups[0]!.id }, olga())
+    await server.request(incidentEscalationSet, { ...set, severity: 'major', user: olga().id }, olga())
+    const shown = await server.request(incidentEscalationList, { site }, user)
+    expect(shown.map(({ minutes, targetname }) => [minutes, targetname])).toEqual([
+      [null, null],
+      [5, null],
+      [5, null],
+    ])
+    const { users, groups: offered } = await server.request(incidentEscalationTargets, {}, user)
+    expect([users.map(({ name }) => name), offered]).toEqual([['fred'], []])
   })
 
   test('has its minutes again after it was folded under an outage of the site', async () => {

@@ -1,4 +1,4 @@
-import { incidentList, type IncidentRule, stationSet } from '@stationmaster/contract'
+import { clientSet, incidentList, type IncidentRule, stationSet } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { incidentJobs } from '../src/modules/incidents/evaluate.ts'
 import { newId } from '../src/shared/ids.ts'
@@ -35,6 +35,14 @@ export async function later(minutes: number): Promise<void> {
 export async function evaluate(): Promise<void> {
   for (const job of incidentJobs({ db: server.db, bus: server.app.bus, clock: server.clock }))
     await job.work()
+}
+
+/** Adds a client with a user who is limited to it. */
+export async function clientUser(name: string, username: string) {
+  const { id: client } = await server.request(clientSet, { id: null, name }, operator)
+  const { id } = await server.addUser(username)
+  await server.db.updateTable('users').set({ client_id: client }).where('id', '=', id).execute()
+  return { client, id, user: await server.signIn(username) }
 }
 
 let stations = 0

@@ -1,6 +1,5 @@
 import {
   cardSet,
-  clientSet,
   incidentAcknowledge,
   incidentAssign,
   incidentAssignees,
@@ -24,6 +23,7 @@ import {
   ago,
   causes,
   change,
+  clientUser,
   dayMs,
   evaluate,
   happened,
@@ -137,14 +137,6 @@ describe('what a user took out of service', () => {
     expect(await outages()).toHaveLength(1)
   })
 })
-
-/** Adds a client with a user who is limited to it. */
-async function clientUser(name: string, username: string) {
-  const { id: client } = await server.request(clientSet, { id: null, name }, olga())
-  const { id } = await server.addUser(username)
-  await server.db.updateTable('users').set({ client_id: client }).where('id', '=', id).execute()
-  return { client, id, user: await server.signIn(username) }
-}
 
 const offlineStation = async () => {
   const station = await addStation({ is_connected: false, connection_changed_at: ago(20 * minuteMs) })

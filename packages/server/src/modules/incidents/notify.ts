@@ -10,6 +10,7 @@ import {
   type DueDelivery,
   lockDue,
   markDeliveries,
+  postponeDue,
   type Reason,
   usersWithDue,
 } from './delivery-store.ts'
@@ -28,12 +29,22 @@ export interface NotifyDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' |
 
 /** Users per run; the job runs again within a minute. */
 const maxUsers = 500
+/** Time after which the notifications of a user are tried again that could not be stored. */
+const failedMs = 5 * 60_000
 
-/** Sends the notifications that are due, of each user in a transaction of its own, so that a failure delays one user. */
+/**
+ * Sends the notifications that are due, of each user in a transaction of its own. A failure postpones those of one
+ * user; otherwise the users who have waited longest could be those whose notifications fail, in every run.
+ */
 export async function sendNotifications(deps: NotifyDeps): Promise<void> {
+  const { db, clock } = deps
   const failures: unknown[] = []
-  for (const userId of await usersWithDue(deps.db, deps.clock.now(), maxUsers))
-    await notifyUser(deps, userId).catch((error: unknown) => failures.push(error))
+  for (const userId of await usersWithDue(db, clock.now(), maxUsers))
+    await notifyUser(deps, userId).catch(async (error: unknown) => {
+      failures.push(error)
+      const now = clock.now()
+      await postponeDue(db, userId, { now, until: new Date(now.getTime() + failedMs) })
+    })
   if (failures.length > 0) throw failures[0]
 }
 
