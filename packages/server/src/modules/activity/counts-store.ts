@@ -1,14 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Refusal } from '../../shared/refusal.ts'
-import { isRefusal } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { run } from '../../storage/list/list-source.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { halfHourMs } from './counted-parts.ts'
 
-/** Half hours after which one is counted: by then its events are stored, also by a server whose clock is late. */
-export const countingDelay = 2
-/** Half hours that one statement counts. */
+/** Half hours between the end of one and its count, in which its events are stored, also by a server whose clock is behind. */
+const countingDelay = 2
+/** Maximum number of half hours that one statement counts. */
 const maxCounted = 48 * 14
 
 /** Returns the id of the first event of a half hour. */

@@ -10,7 +10,7 @@ interface Period {
 const firstWindowMs = 6 * 3_600_000
 /** Ratio of the lengths of two consecutive windows. */
 const growth = 6
-/** Number of windows after which the rest of the period is read at once: of 0.25, 1.5, 9 and 54 days. */
+/** Number of windows (of 0.25, 1.5, 9 and 54 days), after which one query reads the rest of the period. */
 const maxWindows = 4
 
 /**
