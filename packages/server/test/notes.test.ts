@@ -75,7 +75,7 @@ test.each([
   [{ object: undefined }, 'value.required'],
   [{ text: '  ' }, 'value.required'],
   [{ text: 'x'.repeat(2001) }, 'value.too_long'],
-])('a note is refused with the reason: %j', async (body, code) => {
+])('invalid fields and unknown objects are refused: %j', async (body, code) => {
   const refused = await server.requestError(noteSet, { ...about(), text: 'Note', ...body }, operator)
   expect(refused.code).toBe(code)
 })

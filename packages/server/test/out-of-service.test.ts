@@ -101,6 +101,6 @@ test.each([
   [{ outofservice: { reason: 'Late', expectedreturn: inDays(-1) } }, 'value.time_passed'],
   [{ outofservice: { reason: 'Late', expectedreturn: inDays(731) } }, 'period.too_long'],
   [{ outofservice: { reason: 'x'.repeat(301) } }, 'value.too_long'],
-])('a note is refused with the reason: %j', async (body, code) => {
+])('invalid fields and unknown objects are refused: %j', async (body, code) => {
   expect((await server.requestError(stationService, { id, ...body }, operator)).code).toBe(code)
 })
