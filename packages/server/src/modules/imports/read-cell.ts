@@ -24,10 +24,7 @@ export function readCell(text: string, column: MappedColumn): unknown {
     case 'boolean':
       return truths[known.toLowerCase()] ?? known
     case 'array':
-      if (known.startsWith('[')) return readJson(known) ?? known
-      return Array.from(known.matchAll(entries), ([part, quoted]) =>
-        (quoted?.replaceAll('""', '"') ?? part).trim(),
-      ).filter((part) => part !== '')
+      return (known.startsWith('[') ? readJson(known) : null) ?? readList(known)
     case 'object':
       return readJson(known) ?? known
     default:
@@ -35,8 +32,13 @@ export function readCell(text: string, column: MappedColumn): unknown {
   }
 }
 
-/** Entries of a list: separated by commas or semicolons, quoted if they have such. */
-const entries = /"((?:[^"]|"")*)"|[^,;"]+/g
+/** Entries of a list: separated by commas or semicolons; one that has a separator is quoted as a whole. */
+const entries = /\s*"((?:[^"]|"")*)"\s*(?=[,;]|$)|[^,;]+/g
+
+const readList = (text: string): string[] =>
+  Array.from(text.matchAll(entries), ([entry, quoted]) =>
+    (quoted?.replaceAll('""', '"') ?? entry).trim(),
+  ).filter((entry) => entry !== '')
 
 const truths: Partial<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false }
 
