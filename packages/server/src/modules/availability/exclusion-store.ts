@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
+import { timeZoneOfStation } from '../stations/index.ts'
 
 /** Fields that a user sets. */
 export interface ExclusionFields {
@@ -33,7 +34,7 @@ const visible = (scope: Scope) =>
     : sql`x.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'x.station_id', site: 'x.site_id' })}`
 
 /** Time zone in which the month of an exclusion begins: that of its station, else of the site. */
-const timeZone = sql`coalesce(s.time_zone, own.time_zone, z.time_zone, 'UTC')`
+const timeZone = sql`coalesce(${sql.raw(timeZoneOfStation)}, z.time_zone, 'UTC')`
 
 /** Maximum number of exclusions in a list. */
 const maxListed = 1_000
@@ -55,8 +56,7 @@ export async function findExclusions(
   const { rows } = await sql<StoredExclusion>`
     select x.*, s.identity, z.label as site_label, u.username
     from availability_exclusions x left join stations s on s.id = x.station_id
-    left join sites z on z.id = x.site_id left join sites own on own.id = s.site_id and own.state <> 'deleted'
-    left join users u on u.id = x.created_by
+    left join sites z on z.id = x.site_id left join users u on u.id = x.created_by
     where (${visible(scope)}) and ${condition} order by x.starts_at desc, x.id limit ${maxListed}`.execute(db)
   return rows
 }
