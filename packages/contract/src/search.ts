@@ -3,6 +3,9 @@ import { allAreas, noClassIn } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { closed, Id, Instant, Nullable, Optional, Text } from './shapes.ts'
 
+/** Number of matches of a class at which a search stops counting. */
+export const maxSearchCount = 500
+
 export const search = endpoint({
   path: '/search',
   query: true,
@@ -32,7 +35,7 @@ export const search = endpoint({
       at: Nullable(Instant),
       statename: Text,
       address: Text,
-      /** Number of matches of the class, at most 500; null if they are not counted. */
+      /** Number of matches of the class, at most `maxSearchCount`; null if they are not counted. */
       classcount: Nullable(Type.Integer()),
     }),
   ),

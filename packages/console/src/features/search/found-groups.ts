@@ -1,4 +1,4 @@
-import type { search } from '@stationmaster/contract'
+import { maxSearchCount, type search } from '@stationmaster/contract'
 import {
   IconArrowsExchange,
   IconBolt,
@@ -29,9 +29,6 @@ const other = { heading: 'shell:screens.search', icon: IconSearch } as const
 export const lookOf = (classcode: string): { heading: TextKey; icon: typeof IconBolt } =>
   Object.hasOwn(classes, classcode) ? classes[classcode as keyof typeof classes] : other
 
-/** Number of matches at which the server stops counting. */
-const maxCounted = 500
-
 export interface FoundOfClass<Row> {
   classcode: string
   rows: Row[]
@@ -45,6 +42,6 @@ export function foundGroups<Row extends Found>(rows: readonly Row[]): FoundOfCla
   for (const row of rows) groups.set(row.classcode, [...(groups.get(row.classcode) ?? []), row])
   return [...groups].map(([classcode, found]) => {
     const count = found[0]?.classcount ?? found.length
-    return { classcode, rows: found, count: count >= maxCounted ? `${maxCounted}+` : String(count) }
+    return { classcode, rows: found, count: count >= maxSearchCount ? `${maxSearchCount}+` : String(count) }
   })
 }

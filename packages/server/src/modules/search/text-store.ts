@@ -1,10 +1,9 @@
+import { maxSearchCount } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../storage/transaction.ts'
 import { type Find, type Hit, run, type SearchScope } from './store.ts'
 import { editsOf, swapsOf } from './typing-errors.ts'
 
-/** Highest number of matches that are ranked and counted per class. */
-const maxCounted = 500
 const maxParts = 6
 /** Length of the beginnings of texts that have an index. */
 const maxStart = 64
@@ -129,7 +128,7 @@ const candidates = (
 ) =>
   sql`select x.id, x.search_text from search_texts x join ${from} on ${id} = x.id
     where x.class_code = ${sql.lit(code)} and (${which}) and (${scope.of(code)}) and ${isListed(scope)}
-    limit ${maxCounted}`
+    limit ${maxSearchCount}`
 
 interface Ranking {
   searched: SearchedClass
@@ -144,7 +143,7 @@ const ranked = (db: Db, { searched, found, rank, most }: Ranking): Promise<Hit[]
     db,
     searched.screen,
     sql`select ${searched.id} as id, ${searched.code} as classcode, ${searched.columns},
-      least(count(*) over (), ${maxCounted})::int as classcount
+      least(count(*) over (), ${maxSearchCount})::int as classcount
     from (${found}) found join ${searched.from} on ${searched.id} = found.id
     order by ${last(searched)}${rank}, ${searched.order}, ${searched.id} limit ${most}`,
   )
