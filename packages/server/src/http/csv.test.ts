@@ -24,7 +24,7 @@ test.each([
   expect(csvLine([text])).toBe(`${written}\r\n`)
 })
 
-test('a text with the apostrophe gets another one, so that an import can tell them apart', () =>
+test('an apostrophe is also added to a text that has one before a formula, so that an import can remove it', () =>
   expect(csvLine(["'=1", "'a"])).toBe("''=1,'a\r\n"))
 
 test('numbers stay numbers, also negative ones', () => expect(csvLine([-5])).toBe('-5\r\n'))

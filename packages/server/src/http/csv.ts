@@ -33,8 +33,8 @@ const separator = ','
 const lineEnd = '\r\n'
 /**
  * Start of a cell that a spreadsheet takes for a formula. Some split at semicolons and tabs regardless of
- * quotes, so that a cell may begin in the middle of another one. A text that has the apostrophe itself gets another
- * one, so that an import can remove it (modules/imports/read-table.ts).
+ * quotes, so that a cell may begin in the middle of another one. One apostrophe is also
+ * added to a text that already begins with some, since an import removes one (modules/imports/read-table.ts).
  */
 const formula = /(^|[;\t\r\n][ "]*)(?='*[=+\-@\t\r])/g
 const mustQuote = /[",\r\n]/
