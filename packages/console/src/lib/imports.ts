@@ -3,12 +3,14 @@ import type { AnswerOf, cardImportCheck, cardImportRun, Endpoint } from '@statio
 /** Files with new objects, as the server checks and imports them. */
 export { maxImportBytes, maxImportRows } from '@stationmaster/contract'
 
+type OfClass = 'path' | 'subject' | 'use'
+/** An endpoint of cards as that of any class. */
+type OfAnyClass<CardEndpoint> = Omit<CardEndpoint, OfClass> & Pick<Endpoint, OfClass>
+
 /** Endpoints of a class; those of all classes have the same body and answer. */
 export interface ImportEndpoints {
-  check: Pick<typeof cardImportCheck, Exclude<keyof typeof cardImportCheck, 'path' | 'subject' | 'use'>> &
-    Pick<Endpoint, 'path' | 'subject' | 'use'>
-  run: Pick<typeof cardImportRun, Exclude<keyof typeof cardImportRun, 'path' | 'subject' | 'use'>> &
-    Pick<Endpoint, 'path' | 'subject' | 'use'>
+  check: OfAnyClass<typeof cardImportCheck>
+  run: OfAnyClass<typeof cardImportRun>
 }
 
 export type ImportCheck = AnswerOf<typeof cardImportCheck>

@@ -65,19 +65,20 @@ async function prepareCards(
   )
   const max = await defaultMaxTransactions(tx, accountId)
   const now = deps.clock.now()
-  const cards: (NewCard | Refusal)[] = []
-  for (const card of bodies) {
+  const newCard = async (card: Body): Promise<NewCard | Refusal> => {
     const change = deps.methods.typeRefusal('card', card.typecode) ?? changeOf(card)
-    const ofClient = isRefusal(change) ? change : await clientOf(card.client)
-    if (isRefusal(change) || isRefusal(ofClient))
-      cards.push(isRefusal(change) ? change : (ofClient as Refusal))
-    else {
-      const code = card.code.trim()
-      const of = { id: newId(now.getTime()), accountId, code, folded: foldCode(code), max, now }
-      const given = { ...change, ...ofClient }
-      const state = states.get(of.folded)
-      cards.push(state === undefined ? { id: of.id, given, row: newCardRow(given, of) } : taken(state))
-    }
+    if (isRefusal(change)) return change
+    const ofClient = await clientOf(card.client)
+    if (isRefusal(ofClient)) return ofClient
+    const code = card.code.trim()
+    const folded = foldCode(code)
+    const state = states.get(folded)
+    if (state !== undefined) return taken(state)
+    const id = newId(now.getTime())
+    const given = { ...change, ...ofClient }
+    return { id, given, row: newCardRow(given, { id, accountId, code, folded, max, now }) }
   }
+  const cards: (NewCard | Refusal)[] = []
+  for (const body of bodies) cards.push(await newCard(body))
   return cards
 }

@@ -57,32 +57,34 @@ type Body = BodyOf<typeof cardImportCheck>
 type Checked = AnswerOf<typeof cardImportCheck>
 
 /** Returns the work of the endpoints that check and import files of a class. */
-export const importHandlers = <ClassBody, Row extends NewObject>(
+export function importHandlers<ClassBody, Row extends NewObject>(
   deps: ImportDeps,
   described: ImportClass<ClassBody, Row>,
-  of = { ...described, body: bodyOfFile(described) },
-) => ({
-  check: async (viewer: Viewer, body: Body): Promise<Checked | Refusal> => {
-    const file = await readFile(of, body)
-    if (isRefusal(file)) return file
-    const { errors } = await inTransaction(deps.db, (tx) => prepareRows(tx, viewer, { of, file }), {
-      rollsBack: () => true,
-    })
-    const scripts = deps.outbox.includes({ classCode: of.classCode, action: 'create' })
-    return { ...checkedOf(file, errors), scripts }
-  },
-  run: async (
-    viewer: Viewer,
-    body: Body,
-    { signal }: WebRequest,
-  ): Promise<AnswerOf<typeof cardImportRun> | Refusal> => {
-    const file = await readFile(of, body)
-    if (isRefusal(file)) return file
-    return inTransaction(deps.db, (tx) => importRows(deps, tx, { of, viewer, file, signal }), {
-      rollsBack: isRefusal,
-    })
-  },
-})
+) {
+  const of = { ...described, body: bodyOfFile(described) }
+  return {
+    check: async (viewer: Viewer, body: Body): Promise<Checked | Refusal> => {
+      const file = await readFile(of, body)
+      if (isRefusal(file)) return file
+      const { errors } = await inTransaction(deps.db, (tx) => prepareRows(tx, viewer, { of, file }), {
+        rollsBack: () => true,
+      })
+      const scripts = deps.outbox.includes({ classCode: of.classCode, action: 'create' })
+      return { ...checkedOf(file, errors), scripts }
+    },
+    run: async (
+      viewer: Viewer,
+      body: Body,
+      { signal }: WebRequest,
+    ): Promise<AnswerOf<typeof cardImportRun> | Refusal> => {
+      const file = await readFile(of, body)
+      if (isRefusal(file)) return file
+      return inTransaction(deps.db, (tx) => importRows(deps, tx, { of, viewer, file, signal }), {
+        rollsBack: isRefusal,
+      })
+    },
+  }
+}
 
 /** Returns the schema of a row, in which references are names. */
 const bodyOfFile = ({
