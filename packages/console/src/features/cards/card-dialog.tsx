@@ -8,6 +8,7 @@ import { useChange } from '../../lib/use-change.ts'
 import { NumberField, SelectField, TagsField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
 import { FormAccess } from '../../ui/form/form-access.tsx'
+import { orNull } from '../../ui/form/form-text.ts'
 import { FormGrid, Row } from '../../ui/page/page.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
 import { type Card, AuthorizationStatusChip } from './card-columns.tsx'
@@ -50,22 +51,31 @@ export function CardDialog({
     },
   })
   const save = useChange(cardSet, { form, onSaved: onClose })
-  const send = (values: typeof form.values): void =>
-    save.mutate({
-      id: card?.id ?? null,
+  const send = (values: typeof form.values): void => {
+    const fields = {
       code: values.code.trim(),
-      name: values.name.trim() || null,
-      label: values.label.trim() || null,
-      description: values.description.trim() || null,
+      name: orNull(values.name),
+      label: orNull(values.label),
+      description: orNull(values.description),
       typecode: values.typecode,
       tokentype: values.tokentype,
       expiry: values.expiry,
-      parentcode: values.parentcode.trim() || null,
+      parentcode: orNull(values.parentcode),
       tags: values.tags,
       maxtransactions: Number(values.maxtransactions) || 0,
+    }
+    // an absent field keeps what others have stored since the dialog was opened
+    const isSent = (field: string): boolean => !card || form.isDirty(field)
+    const sent: Partial<typeof fields> = Object.fromEntries(
+      Object.entries(fields).filter(([field]) => isSent(field)),
+    )
+    save.mutate({
+      id: card?.id ?? null,
+      ...sent,
       // absent: users of a client can neither set nor clear it
       ...(values.client === (card?.client ?? null) ? {} : { client: values.client }),
     })
+  }
   return (
     <FormDialog
       wide
