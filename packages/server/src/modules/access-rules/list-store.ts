@@ -23,7 +23,7 @@ const isLimited = sql`(r.times is not null or r.valid_from is not null or r.vali
 export const accessRuleSource: ListSource<WithFacts<RuleShown>> = {
   from: sql`access_rules r`,
   columns: {
-    ...objectColumns('access_rule', { alias: 'r', owner: 'r.owner_id', stateType }),
+    ...objectColumns('access_rule', { alias: 'r', owner: 'r.owner_id' }),
     code: column.text('r.code'),
     label: column.text('r.label'),
     description: column.text('r.description', 'nullable'),

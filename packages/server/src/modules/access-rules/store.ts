@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { stateTypeOf } from '../../storage/list/class-names.ts'
 import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import type { AccessRule } from './rule.ts'
 
-/** Type of the state of `access_rules r`: a state added by an administrator counts as the built-in state of its type. */
-export const stateType = sql`case when r.state in ('created', 'enabled', 'disabled', 'deleted') then r.state
-  else state_type_of('access_rule', r.state) end`
+/** Type of the state of `access_rules r`. */
+export const stateType = stateTypeOf('access_rule', 'r')
 
-type RuleRow = Omit<AccessRule, 'validFrom' | 'validTo'> & {
-  accountId: string
-  validFrom: Date | null
-  validTo: Date | null
-}
+type RuleRow = AccessRule & { accountId: string }
 
 /** Reads the enabled rules of an account, or of all, by account. Rules that have ended are left out. */
 export async function readEnabledRules(db: Db, account: string | null): Promise<Map<string, AccessRule[]>> {

@@ -5,7 +5,7 @@ import { explainAccess, namesOfRules } from '../access-rules/index.ts'
 import { authorize } from '../cards/index.ts'
 import { visibleStationIds } from '../stations/index.ts'
 import type { AuthorizationDeps } from './deps.ts'
-import { findCode, readStationsAndCard, runningOf } from './store.ts'
+import { findCard, readStationsAndCard } from './store.ts'
 
 /** Returns whether a card could start charging at a station, with the rules that select it; changes nothing. */
 export async function checkCard(
@@ -13,20 +13,19 @@ export async function checkCard(
   viewer: Viewer,
   { id, station: stationId, connectorid, datetime }: BodyOf<typeof cardCheck>,
 ): Promise<AnswerOf<typeof cardCheck> | Refusal> {
-  const folded = await findCode(db, viewer, id)
-  if (folded === null) return refuse('card.not_found', { field: 'id' })
+  const asked = await findCard(db, viewer, id)
+  if (!asked) return refuse('card.not_found', { field: 'id' })
   const [visible] = await visibleStationIds(db, viewer, [stationId])
-  const [station] = visible === undefined ? [] : await readStationsAndCard(db, [visible], folded)
+  const [station] = visible === undefined ? [] : await readStationsAndCard(db, [visible], asked.folded)
   if (station?.card?.id !== id) return refuse('station.not_found', { field: 'station' })
   const { card, evses, ...place } = station
   const now = datetime ? new Date(datetime) : clock.now()
   const known = { ...place, evses: new Map(evses.map((no) => [no, null])) }
-  const running = await runningOf(db, { accountId: place.accountId, folded })
   const { status, ruleId } = authorize(access, card, {
     station: known,
     now,
     evseNo: connectorid ?? null,
-    running,
+    running: asked.running,
   })
   const rules = access.rulesOf(place.accountId)
   const explained =

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { KnownCard } from '../../shared/facts.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { StationPlace } from '../../shared/station-connection.ts'
+import { stateTypeOf } from '../../storage/list/class-names.ts'
 import type { Db } from '../../storage/transaction.ts'
-import { visibleCards } from '../cards/index.ts'
+import { acceptedTransactions, visibleCards } from '../cards/index.ts'
 import { placeOfStation, timeZoneOfStation } from '../stations/index.ts'
 
 /** A station and the card of its account that a command names. */
@@ -26,7 +27,7 @@ export async function readStationsAndCard(
     select s.id, s.account_id as "accountId", ${sql.raw(placeOfStation)} as place,
       ${sql.raw(timeZoneOfStation)} as "timeZone",
       array(select e.evse_no from evses e where e.station_id = s.id and e.evse_no > 0 order by 1) as evses,
-      (select json_build_object('id', c.id, 'code', c.code, 'state', ${cardState}, 'expiresAt', c.expires_at,
+      (select json_build_object('id', c.id, 'code', c.code, 'state', ${stateTypeOf('card', 'c')}, 'expiresAt', c.expires_at,
          'parentCode', c.parent_code, 'maxTransactions', c.max_transactions, 'tokenType', c.token_type,
          'clientId', c.client_id, 'tags', c.tags)
        from cards c where c.account_id = s.account_id and c.code_folded = ${folded}) as card
@@ -39,24 +40,14 @@ const withExpiry = (card: KnownCard): KnownCard => ({
   expiresAt: card.expiresAt && new Date(card.expiresAt),
 })
 
-// a state added by an administrator counts as the built-in state of its type
-const cardState = sql`case when c.state in ('created', 'enabled', 'disabled', 'deleted') then c.state
-  else state_type_of('card', c.state) end`
-
-/** Returns the code of the card for comparisons, if the viewer may see the card. */
-export async function findCode(db: Db, scope: Scope, id: string): Promise<string | null> {
-  const { rows } = await sql<{ folded: string }>`select k.code_folded as folded from cards k
-    where k.id = ${id} and (${visibleCards(scope)})`.execute(db)
-  return rows[0]?.folded ?? null
-}
-
-/** Returns the number of running transactions that count against the limit of a card. */
-export async function runningOf(
+/** Returns the code for comparisons and the running transactions of the card, if the viewer may see it. */
+export async function findCard(
   db: Db,
-  { accountId, folded }: { accountId: string; folded: string },
-): Promise<number> {
-  const { rows } = await sql<{ running: number }>`select count(*)::int as running from transactions t
-    where t.account_id = ${accountId} and t.id_tag_folded = ${folded} and t.state = 'running'
-      and t.decision = 'Accepted'`.execute(db)
-  return rows[0]!.running
+  scope: Scope,
+  id: string,
+): Promise<{ folded: string; running: number } | undefined> {
+  const { rows } = await sql<{ folded: string; running: number }>`
+    select k.code_folded as folded, ${acceptedTransactions}::int as running from cards k
+    where k.id = ${id} and (${visibleCards(scope)})`.execute(db)
+  return rows[0]
 }

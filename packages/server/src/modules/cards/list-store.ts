@@ -1,7 +1,7 @@
 import type { AnswerOf, cardGet, unknownTags } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
-import { objectColumns } from '../../storage/list/class-names.ts'
+import { objectColumns, stateTypeOf } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
@@ -23,12 +23,10 @@ export const visibleCards = ofAccountOrDriver(
 const running = sql`(select count(*) from transactions t where t.account_id = k.account_id
   and t.id_tag_folded = k.code_folded and t.state = 'running')`
 
-// a state added by an administrator counts as the built-in state of its type
-const stateType = sql`case when k.state in ('created', 'enabled', 'disabled', 'deleted') then k.state
-  else state_type_of('card', k.state) end`
+const stateType = stateTypeOf('card', 'k')
 
-// a session whose card was refused does not count against the limit
-const accepted = sql`(select count(*) from transactions t where t.account_id = k.account_id
+/** Number of running transactions of `cards k`; one whose card was refused does not count against the limit. */
+export const acceptedTransactions = sql`(select count(*) from transactions t where t.account_id = k.account_id
   and t.id_tag_folded = k.code_folded and t.state = 'running' and t.decision = 'Accepted')`
 
 /** The rules of card.ts in SQL, for lists; running transactions are not considered. */
@@ -37,12 +35,12 @@ const cardStatusSql = sql<'Accepted' | 'Blocked' | 'Expired' | 'Invalid'>`case
   when k.expires_at <= now() then 'Expired' else 'Accepted' end`
 
 const verdict = sql`case when ${cardStatusSql} <> 'Accepted' then ${cardStatusSql}
-  when k.max_transactions > 0 and ${accepted} >= k.max_transactions then 'ConcurrentTx' else 'Accepted' end`
+  when k.max_transactions > 0 and ${acceptedTransactions} >= k.max_transactions then 'ConcurrentTx' else 'Accepted' end`
 
 export const cardSource: ListSource<WithFacts<CardShown>> = {
   from: sql`cards k`,
   columns: {
-    ...objectColumns('card', { alias: 'k', owner: 'k.owner_id', stateType }),
+    ...objectColumns('card', { alias: 'k', owner: 'k.owner_id' }),
     identity: column.text('k.code'),
     code: column.text('k.code'),
     name: column.text('k.name', 'nullable'),

@@ -13,12 +13,7 @@ export const visibleCars = ofAccountOrDriver('v.account_id', { car: 'v.id' }, ()
 export const carSource: ListSource<WithFacts<AnswerOf<typeof carGet>>> = {
   from: sql`cars v`,
   columns: {
-    ...objectColumns('car', {
-      alias: 'v',
-      owner: 'v.owner_id',
-      stateType: sql`case when v.state in ('created', 'enabled', 'disabled', 'deleted') then v.state
-        else state_type_of('car', v.state) end`,
-    }),
+    ...objectColumns('car', { alias: 'v', owner: 'v.owner_id' }),
     identity: column.text('v.identity'),
     label: column.text('v.label', 'nullable'),
     description: column.text('v.description', 'nullable'),

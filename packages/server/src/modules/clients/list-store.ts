@@ -39,12 +39,7 @@ const count = (table: 'stations' | 'cards' | 'users') =>
 export const clientSource: ListSource<WithFacts<ClientShown>> = {
   from: sql`clients p`,
   columns: {
-    ...objectColumns('client', {
-      alias: 'p',
-      owner: 'p.owner_id',
-      stateType: sql`case when p.state in ('created', 'enabled', 'disabled', 'deleted') then p.state
-        else state_type_of('client', p.state) end`,
-    }),
+    ...objectColumns('client', { alias: 'p', owner: 'p.owner_id' }),
     code: column.text('p.code'),
     name: column.text('p.name'),
     firstname: column.text('p.first_name', 'nullable'),

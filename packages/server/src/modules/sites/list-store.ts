@@ -26,12 +26,7 @@ const network = (name: 'code' | 'name') =>
 export const siteSource: ListSource<WithFacts<SiteShown>> = {
   from: sql`sites z`,
   columns: {
-    ...objectColumns('site', {
-      alias: 'z',
-      owner: 'z.owner_id',
-      stateType: sql`case when z.state in ('created', 'enabled', 'disabled', 'deleted') then z.state
-        else state_type_of('site', z.state) end`,
-    }),
+    ...objectColumns('site', { alias: 'z', owner: 'z.owner_id' }),
     code: column.text('z.code'),
     label: column.text('z.label'),
     description: column.text('z.description', 'nullable'),

@@ -225,10 +225,7 @@ export const isConnectorBusy = async (db: Db, stationId: string, evseNo: number)
 
 const unknown = refuse('station.network_unknown', { field: 'networkname' })
 
-/**
- * Replaces the network in the change, which may be a code, by its name in the references. Refuses a network
- * that does not exist or is disabled, unless the station has it already.
- */
+/** Returns the name of the enabled network with this name or code, or a refusal. */
 export async function findNetwork(db: Db, wanted: string): Promise<string | Refusal> {
   const { rows } = await sql<{ name: string }>`
     select name from reference_rows where kind = 'network' and state = 'enabled'

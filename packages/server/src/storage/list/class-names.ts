@@ -23,10 +23,24 @@ export const stateName = (of: ListedClass, code: RawBuilder<unknown>) =>
 export const typeName = (of: ListedClass, code: RawBuilder<unknown>) =>
   nameIn({ table: sql`class_types`, name: sql`n.name` }, of, code)
 
+/**
+ * Returns the type of the state of an object that users create and edit: a state added by an administrator counts as
+ * the built-in state of its type.
+ */
+export const stateTypeOf = (of: ListedClass, alias: string): RawBuilder<unknown> => {
+  const state = sql.ref(`${alias}.state`)
+  return sql`case when ${state} in ('created', 'enabled', 'disabled', 'deleted') then ${state}
+    else state_type_of(${sql.lit(of)}, ${state}) end`
+}
+
 /** Returns the columns with which lists of objects begin; `alias` names the table of the objects. */
 export const objectColumns = (
   of: ListedClass,
-  { alias, owner, stateType }: { alias: string; owner: string; stateType: RawBuilder<unknown> },
+  {
+    alias,
+    owner,
+    stateType = stateTypeOf(of, alias),
+  }: { alias: string; owner: string; stateType?: RawBuilder<unknown> },
 ) => {
   const [type, state] = [`${alias}.type`, `${alias}.state`]
   return {
