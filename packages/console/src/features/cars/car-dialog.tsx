@@ -21,7 +21,7 @@ export function CarDialog({
   onClose: () => void
 }) {
   const t = useTexts('clients')
-  const isAllowed = useMay()(carSet, { id: car?.id ?? null })
+  const isAllowed = useMay()(carSet, { id: car?.id ?? null }) && car?.statecode !== 'deleted'
   const form = useForm({
     initialValues: {
       identity: car?.identity ?? '',

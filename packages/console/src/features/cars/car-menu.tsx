@@ -1,4 +1,6 @@
+import { carSet } from '@stationmaster/contract'
 import { IconPencil } from '@tabler/icons-react'
+import { useMay } from '../../lib/access.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { lifeCycleItems } from '../../ui/methods/life-cycle-items.tsx'
@@ -8,10 +10,11 @@ import type { Car } from './car-columns.tsx'
 /** Edit, and the methods of a car, as entries of a menu. */
 export function CarMenu({ car, onEdit }: { car: Car; onEdit: () => void }) {
   const t = useTexts('clients')
+  const mayEdit = useMay()(carSet, { id: car.id }) && car.statecode !== 'deleted'
   return (
     <>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
-        {t('ui.edit')}
+        {t(mayEdit ? 'ui.edit' : 'ui.details')}
       </Menu.Item>
       <MethodItems
         classCode="car"
