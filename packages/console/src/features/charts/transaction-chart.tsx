@@ -15,11 +15,17 @@ interface TransactionChartProps {
   height?: number
 }
 
+/** Height of one line of the legend with its gap, in CSS pixels. */
+const legendHeight = 36
+
+// Keeps the height of the chart before its values arrive, so that nothing below it moves.
+const place = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }
+
 /**
  * Chart of power, energy and state of charge of a transaction; live readings extend it while the transaction
  * runs.
  */
-export function TransactionChart({ transaction, height }: TransactionChartProps) {
+export function TransactionChart({ transaction, height = 240 }: TransactionChartProps) {
   const { transactionid, stationid, statecode } = transaction
   const t = useTexts('chart')
   const found = useEndpoint(
@@ -32,16 +38,21 @@ export function TransactionChart({ transaction, height }: TransactionChartProps)
     statecode === 'running' ? stationid : null,
     (reading) => (reading.transactionid === transactionid ? reading : null),
   )
-  if (!found.data) return <Unloaded small query={found} rows={5} />
   return (
-    <Suspense fallback={<Loading rows={5} />}>
-      <TimeSeriesChart
-        label={t('transaction', { number: transactionid })}
-        series={series}
-        curves={curves}
-        height={height}
-        empty={t(statecode === 'running' ? 'emptyRunning' : 'empty')}
-      />
-    </Suspense>
+    <div style={{ ...place, minBlockSize: height + legendHeight }}>
+      {found.data ? (
+        <Suspense fallback={<Loading rows={5} />}>
+          <TimeSeriesChart
+            label={t('transaction', { number: transactionid })}
+            series={series}
+            curves={curves}
+            height={height}
+            empty={t(statecode === 'running' ? 'emptyRunning' : 'empty')}
+          />
+        </Suspense>
+      ) : (
+        <Unloaded small query={found} rows={5} />
+      )}
+    </div>
   )
 }

@@ -1,8 +1,19 @@
-import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router'
 import {
   stationQuery,
   useActiveReservations,
+  useConnectors,
+  useRunning,
   useStation,
 } from '../../../features/stations/station-queries.ts'
 import type { Station } from '../../../features/stations/station-columns.tsx'
@@ -14,7 +25,7 @@ import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { LiveCharts } from '../station/live-charts.tsx'
-import { StationBanners } from '../station/station-banners.tsx'
+import { StationBanners, useBannersLoading } from '../station/station-banners.tsx'
 import { StationFigures } from '../station/station-figures.tsx'
 import { StationHead } from '../station/station-head.tsx'
 import { stationSections as sections, type StationSection } from '../station/station-sections.ts'
@@ -23,22 +34,32 @@ export interface SectionProps {
   station: Station
 }
 
-const bodies: Record<StationSection, ComponentType<SectionProps>> = {
-  activity: lazy(async () => ({ default: (await import('../station/activity.tsx')).StationActivity })),
-  details: lazy(async () => ({ default: (await import('../station/details.tsx')).Details })),
-  connectors: lazy(async () => ({ default: (await import('../station/connectors.tsx')).Connectors })),
-  location: lazy(async () => ({ default: (await import('../station/location.tsx')).Location })),
-  transactions: lazy(async () => ({ default: (await import('../station/transactions.tsx')).Transactions })),
-  reservations: lazy(async () => ({ default: (await import('../station/reservations.tsx')).Reservations })),
-  log: lazy(async () => ({ default: (await import('../station/log.tsx')).Log })),
-  photos: lazy(async () => ({ default: (await import('../station/photos.tsx')).Photos })),
-  notes: lazy(async () => ({ default: (await import('../station/notes.tsx')).StationNotes })),
-  link: lazy(async () => ({ default: (await import('../station/link.tsx')).ConnectionLink })),
+const scripts: Record<StationSection, () => Promise<{ default: ComponentType<SectionProps> }>> = {
+  activity: async () => ({ default: (await import('../station/activity.tsx')).StationActivity }),
+  details: async () => ({ default: (await import('../station/details.tsx')).Details }),
+  connectors: async () => ({ default: (await import('../station/connectors.tsx')).Connectors }),
+  location: async () => ({ default: (await import('../station/location.tsx')).Location }),
+  transactions: async () => ({ default: (await import('../station/transactions.tsx')).Transactions }),
+  reservations: async () => ({ default: (await import('../station/reservations.tsx')).Reservations }),
+  log: async () => ({ default: (await import('../station/log.tsx')).Log }),
+  photos: async () => ({ default: (await import('../station/photos.tsx')).Photos }),
+  notes: async () => ({ default: (await import('../station/notes.tsx')).StationNotes }),
+  link: async () => ({ default: (await import('../station/link.tsx')).ConnectionLink }),
 }
+
+const bodies = Object.fromEntries(
+  Object.entries(scripts).map(([section, load]) => [section, lazy(load)]),
+) as unknown as Record<StationSection, ComponentType<SectionProps>> // the keys are those of `scripts`
+
+/** Returns the section that an address names; that of connectors by default. */
+const sectionOf = (name: string | undefined): StationSection =>
+  sections.find((known) => known === name) ?? 'connectors'
 
 /** Loads data and script in parallel. The page does not wait for the response: it shows its own loading state. */
 export const loader = ({ params }: LoaderFunctionArgs): null => {
   if (params.param1) void queries.prefetchQuery(stationQuery(params.param1))
+  // An error is shown where the section is rendered.
+  scripts[sectionOf(params.param2)]().catch(() => {})
   return null
 }
 
@@ -46,8 +67,7 @@ export const loader = ({ params }: LoaderFunctionArgs): null => {
 export default function StationScreen() {
   const { param1: name = '', param2 } = useParams()
   if (name === '') return <Navigate replace to={addressOf('/crm/stations')} />
-  const section = sections.find((known) => known === param2) ?? 'connectors'
-  return <StationPage key={name} name={name} section={section} />
+  return <StationPage key={name} name={name} section={sectionOf(param2)} />
 }
 
 function StationPage({ name, section }: { name: string; section: StationSection }) {
@@ -96,15 +116,25 @@ function Shown({ name, station, section, heading }: ShownProps) {
     if (heading.current) document.querySelector<HTMLElement>('main h1')?.focus()
   }, [heading])
   const reservations = useActiveReservations(station.id)
+  const isComplete = useComplete(station)
   const Body = bodies[section]
   const counts: Partial<Record<StationSection, number>> = {
     // A connector that only a StartTransaction named may not exist.
     connectors: station.connectors.filter(({ announced }) => announced).length,
     reservations: reservations.data?.length || undefined,
   }
+  const crumbs = useCrumbs()
+  if (!isComplete) {
+    return (
+      <Page>
+        <StationHead station={station} crumbs={crumbs} />
+        <Loading rows={6} />
+      </Page>
+    )
+  }
   return (
     <Page>
-      <StationHead station={station} crumbs={useCrumbs()} />
+      <StationHead station={station} crumbs={crumbs} />
       <StationBanners station={station} />
       <StationFigures station={station} />
       <LiveCharts station={station.id} section={section} />
@@ -124,6 +154,21 @@ function Shown({ name, station, section, heading }: ShownProps) {
       </Tabs>
     </Page>
   )
+}
+
+/**
+ * Returns true once all that is shown above the sections has been loaded for the first time: a banner or chart
+ * that came later would move the sections while they are clicked.
+ */
+function useComplete(station: Station): boolean {
+  const [isComplete, setComplete] = useState(false)
+  const isLoading = [
+    useBannersLoading(station),
+    useRunning(station.id).isLoading,
+    useConnectors(station.id).isLoading,
+  ].includes(true)
+  if (!isComplete && !isLoading) setComplete(true)
+  return isComplete
 }
 
 function useCrumbs() {

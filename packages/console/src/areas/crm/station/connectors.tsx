@@ -49,11 +49,17 @@ export function Connectors({ station }: { station: Station }) {
   const [at, go] = useAddress(where)
   const [openAction, setOpenAction] = useState<OpenAction | null>(null)
   const connectors = useConnectors(station.id)
-  const sessions = useRunning(station.id).data ?? []
-  const ended = useEndedSessions(station.id).data ?? []
-  const reservations = useActiveReservations(station.id).data ?? []
+  const running = useRunning(station.id)
+  const endedSessions = useEndedSessions(station.id)
+  const activeReservations = useActiveReservations(station.id)
   const board = useReadings(station.id)
-  if (!connectors.rows) return <Unloaded query={connectors} rows={3} rowHeight={120} />
+  // Shown once all of it has arrived: a session or reservation that came later would move the buttons while
+  // they are clicked.
+  const isComplete = [running, endedSessions, activeReservations].every((query) => query.isFetched)
+  if (!connectors.rows || !isComplete) return <Unloaded query={connectors} rows={3} rowHeight={120} />
+  const sessions = running.data ?? []
+  const ended = endedSessions.data ?? []
+  const reservations = activeReservations.data ?? []
   if (connectors.rows.length === 0) {
     return (
       <Empty

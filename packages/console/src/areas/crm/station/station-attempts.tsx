@@ -15,7 +15,8 @@ import { LabelledAgo } from '../../../ui/time/moment.tsx'
 import { Part } from './part.tsx'
 
 /** Fetches the latest attempts of the station that were not followed by a connection. */
-const useOpenAttempts = (station: Station) =>
+/** Lists the newest rejected connection attempts of a station while it is not connected. */
+export const useOpenAttempts = (station: Station) =>
   useEndpoint(
     connectionAttemptList,
     { filter: { stationid: station.id, resolved: false }, orderby: ['last DESC'], reclimit: 5 },

@@ -18,8 +18,8 @@ import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Row } from '../../../ui/page/page.tsx'
 import { isOpenWithoutKey } from './open-access.ts'
-import { AttemptBanner } from './station-attempts.tsx'
-import { IncidentBanner } from './station-incidents.tsx'
+import { AttemptBanner, useOpenAttempts } from './station-attempts.tsx'
+import { IncidentBanner, useOpenIncidents } from './station-incidents.tsx'
 import { useStationActions } from './station-menu.tsx'
 
 /** Messages that come before everything else on the page, and decisions that are needed. */
@@ -180,16 +180,25 @@ function Open({ station }: { station: Station }) {
   )
 }
 
+/** Counts the open unmatched messages of a station. */
+const useUnmatched = (station: string) =>
+  useEndpoint(
+    unmatchedCount,
+    { filter: { stationid: station }, search: [{ field: 'resolved', compare: 'ISN' }] },
+    { hints: ['unmatched.changed'], station },
+  )
+
+/** Returns true while the data that decides which banners are shown is loaded for the first time. */
+export function useBannersLoading(station: Station): boolean {
+  const queries = [useOpenIncidents(station.id), useOpenAttempts(station), useUnmatched(station.id)]
+  return queries.some((query) => query.isLoading)
+}
+
 /** Banner for unmatched messages of the station. */
 function Unmatched({ station }: { station: Station }) {
   const t = useTexts('station')
   const name = useStationName()
-  const open = useEndpoint(
-    unmatchedCount,
-    { filter: { stationid: station.id }, search: [{ field: 'resolved', compare: 'ISN' }] },
-    { hints: ['unmatched.changed'], station: station.id },
-  )
-  const count = open.data?.count ?? 0
+  const count = useUnmatched(station.id).data?.count ?? 0
   if (count === 0) return null
   return (
     <Notice

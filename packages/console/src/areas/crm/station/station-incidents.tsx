@@ -8,13 +8,17 @@ import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 
+/** Counts the open incidents of a station, if the user may see incidents. */
+export function useOpenIncidents(station: string) {
+  const enabled = useMay()(incidentCount)
+  const body = { filter: { stationid: station, status: 'open' } }
+  return useEndpoint(incidentCount, body, { hints: ['incident.changed'], keepPrevious: true, enabled })
+}
+
 /** Number of open incidents of a station, with a link to them; nothing if there are none. */
 export function IncidentBanner({ station: { id } }: { station: Station }) {
   const t = useTexts('station')
-  const enabled = useMay()(incidentCount)
-  const body = { filter: { stationid: id, status: 'open' } }
-  const about = { hints: ['incident.changed'], keepPrevious: true, enabled } as const
-  const count = useEndpoint(incidentCount, body, about).data?.count ?? 0
+  const count = useOpenIncidents(id).data?.count ?? 0
   if (count === 0) return null
   return (
     <Notice
