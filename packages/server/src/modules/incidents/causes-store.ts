@@ -32,8 +32,8 @@ const siteOutage: Causes = (now) => sql`
     null::text as id_tag, s.site_id::text as object_key, s.opened_at, s.opened_at as last_at,
     jsonb_build_object('offline', s.offline, 'stations', s.stations) as details, ${severityOf('site_outage')} as severity
   from (select distinct on (o.site_id) o.account_id, o.site_id, o.opened_at, o.near, o.offline,
-      (select count(*)::int from stations t where t.site_id = o.site_id and t.booted_at is not null
-        and t.out_of_service_since is null and t.state not in ('disabled', 'deleted')) as stations
+      (select count(*)::int from stations s where s.site_id = o.site_id and s.booted_at is not null
+        and ${isInUse} and ${isInService}) as stations
     from (select s.account_id, s.site_id, count(*) over w as near, min(s.connection_changed_at) over w as opened_at,
         count(*) over (partition by s.site_id)::int as offline
       from accounts a join stations s on s.account_id = a.id and not s.is_connected

@@ -113,7 +113,7 @@ function decide(
   if (delivery.isHeld && isOver) return drop('ended')
   const { quiet_from: from, quiet_to: to, time_zone: timeZone, critical_passes: passes } = settings
   const end = quietUntil({ from, to, timeZone }, now)
-  // a notice on the console disturbs nobody
+  // notices on the console do not wait for the end of the quiet hours
   const isHeld =
     end !== null && delivery.channel !== 'console' && !(passes && incident.severity === 'critical')
   if (!isHeld) return { delivery, incident, change: null }

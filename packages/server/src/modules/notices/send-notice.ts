@@ -54,18 +54,20 @@ export async function sendNotice(
 
 /**
  * Writes notices to one user in the caller's transaction; they are not sent by email, because the user chooses that
- * for their subject separately. Returns their ids.
+ * for their subject separately.
  */
 export async function notifyUser(
   { tx, bus }: { tx: Tx; bus: Bus },
   user: { id: string; accountId: string },
   notices: readonly (NoticeObject & { now: Date; text: string; severity: Severity })[],
-): Promise<string[]> {
-  if (notices.length === 0) return []
-  const rows = notices.map((notice) => rowOf(user.id, notice))
-  await insertNotices(tx, rows, { isMailed: false })
+): Promise<void> {
+  if (notices.length === 0) return
+  await insertNotices(
+    tx,
+    notices.map((notice) => rowOf(user.id, notice)),
+    { isMailed: false },
+  )
   await bus.publish(tx, [{ kind: 'hint', account: user.accountId, hint: { kind: 'notice.changed' } }])
-  return rows.map(({ id }) => id)
 }
 
 export interface OperatorNotice extends NoticeObject {
