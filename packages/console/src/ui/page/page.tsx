@@ -116,12 +116,20 @@ export const Row = ({
   children,
   gap = 2,
   end = false,
+  bottom = false,
 }: {
   children: ReactNode
   gap?: 1 | 2 | 3 | 4
   end?: boolean
+  /** Aligns the items at their lower edge, for buttons beside fields with labels. */
+  bottom?: boolean
 }) => (
-  <div className={css.row} data-end={end || undefined} style={{ gap: 4 * gap }}>
+  <div
+    className={css.row}
+    data-end={end || undefined}
+    data-bottom={bottom || undefined}
+    style={{ gap: 4 * gap }}
+  >
     {children}
   </div>
 )
