@@ -19,7 +19,7 @@ export function TagSelect({
     <SelectField
       aria-label={t('ui.table.tag')}
       placeholder={t('ui.table.allTags')}
-      w={150}
+      w={180}
       searchable
       clearable
       data={[...tags].sort((a, b) => a.localeCompare(b))}
