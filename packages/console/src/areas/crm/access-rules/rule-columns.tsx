@@ -6,6 +6,7 @@ import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { codeColumn, momentColumn, none, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { weekdayName } from '../../../ui/time/moment.tsx'
+import css from './access-rules.module.css'
 
 export type Rule = AnswerOf<typeof accessRuleList>[number]
 
@@ -43,15 +44,15 @@ function Place({ rule }: { rule: Rule }) {
 function Times({ rule: { times, validfrom, validto } }: { rule: Rule }) {
   const t = useTexts('access')
   const format = useFormat()
-  const periods = (times ?? []).map(
-    ({ days, from, to }) => `${daysText(days, format.tag)} ${from}–${to === '00:00' ? '24:00' : to}`,
+  const lines = (times ?? []).map(({ days, from, to }) =>
+    [days.length < 7 && daysText(days, format.tag), `${from}–${to === '00:00' ? '24:00' : to}`]
+      .filter(Boolean)
+      .join(' '),
   )
-  const parts = [
-    ...periods,
-    validfrom !== null && t('times.validFrom', { date: format.dateTime(validfrom) }),
-    validto !== null && t('times.validTo', { date: format.dateTime(validto) }),
-  ].filter(Boolean)
-  return parts.length === 0 ? t('times.always') : parts.join(', ')
+  if (lines.length === 0) lines.push(t('times.always'))
+  if (validfrom !== null) lines.push(t('times.validFrom', { date: format.dateTime(validfrom) }))
+  if (validto !== null) lines.push(t('times.validTo', { date: format.dateTime(validto) }))
+  return <span className={css.lines}>{lines.join('\n')}</span>
 }
 
 /** Returns weekdays in words, consecutive ones as a range. */
@@ -85,10 +86,16 @@ export const ruleColumns: readonly Column<Rule>[] = [
     narrow: 'badge',
     cell: ({ effect }) => <Effect effect={effect} />,
   },
+  {
+    id: 'state',
+    title: 'access:columns.state',
+    sort: 'statecode',
+    narrow: 'note',
+    cell: (rule) => <State rule={rule} />,
+  },
   { id: 'cards', title: 'access:columns.cards', narrow: 'subtitle', cell: (rule) => <Cards rule={rule} /> },
   { id: 'place', title: 'access:columns.place', narrow: 'value', cell: (rule) => <Place rule={rule} /> },
-  { id: 'times', title: 'access:columns.times', cell: (rule) => <Times rule={rule} /> },
-  { id: 'state', title: 'access:columns.state', sort: 'statecode', cell: (rule) => <State rule={rule} /> },
+  { id: 'times', title: 'access:columns.times', narrow: 'note', cell: (rule) => <Times rule={rule} /> },
   codeColumn('code', 'access:columns.code', { hidden: true }),
   textColumn('clientname', 'access:columns.client', { id: 'client', sort: false, hidden: true }),
   {

@@ -10,7 +10,7 @@ import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { SegmentedControl, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { submit } from '../../../ui/form/form.ts'
 import { useStoredValues } from '../../../ui/form/stored-values.ts'
-import { FormGrid, Stack } from '../../../ui/page/page.tsx'
+import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
 import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
 import { CardsFields, ClientField, PlaceFields } from './selection-fields.tsx'
 import type { Rule } from './rule-columns.tsx'
@@ -60,18 +60,20 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
       <FormAccess isAllowed={isAllowed}>
         <Stack>
           <TextField
-            label={t('columns.label')}
+            label={t('name')}
             description={t('labelHint')}
             required
             maxLength={120}
             data-autofocus
             {...form.getInputProps('label')}
           />
-          <SegmentedControl
-            aria-label={t('columns.effect')}
-            data={effects.map((value) => ({ value, label: t(`effects.${value}`) }))}
-            {...form.getInputProps('effect')}
-          />
+          <Row>
+            <SegmentedControl
+              aria-label={t('columns.effect')}
+              data={effects.map((value) => ({ value, label: t(`effects.${value}`) }))}
+              {...form.getInputProps('effect')}
+            />
+          </Row>
           <CardsFields form={form} rule={rule} />
           <PlaceFields form={form} rule={rule} />
           <TimesFields form={form} />

@@ -28,7 +28,7 @@ export function TimesFields({ form }: { form: RuleForm }) {
               data={days}
               {...form.getInputProps(`times.${index}.days`)}
             />
-            <Row>
+            <Row bottom>
               <TextField label={t('times.from')} type="time" {...form.getInputProps(`times.${index}.from`)} />
               <TextField label={t('times.to')} type="time" {...form.getInputProps(`times.${index}.to`)} />
               <IconButton label={t('times.remove')} onClick={() => form.removeListItem('times', index)}>

@@ -6,6 +6,7 @@ import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationOptions } from '../../../lib/station-options.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { RowList } from '../../../ui/data/row-list.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -90,15 +91,21 @@ function Result({
           {hiddenrule && <> {t('check.hidden')}</>}
         </Notice>
         {rules.length === 0 && <p className="muted">{t('check.noRules')}</p>}
-        {rules.map(({ id, label, effect, outcome }) => (
-          <p key={id}>
-            <ToneChip tone={outcome !== 'decides' ? 'calm' : effect === 'allow' ? 'good' : 'bad'}>
-              {t(`effects.${effect}`)}
-            </ToneChip>{' '}
-            <Link to={addressOf('/crm/cards', ['rules'], { rule: id })}>{label}</Link>{' '}
-            <span className="muted">{t(`check.outcomes.${outcome}`)}</span>
-          </p>
-        ))}
+        {rules.length > 0 && (
+          <RowList label={t('title')}>
+            {rules.map(({ id, label, effect, outcome }) => (
+              <li key={id}>
+                <div>
+                  <Link to={addressOf('/crm/cards', ['rules'], { rule: id })}>{label}</Link>
+                  <span className="muted">{t(`check.outcomes.${outcome}`)}</span>
+                </div>
+                <ToneChip tone={outcome !== 'decides' ? 'calm' : effect === 'allow' ? 'good' : 'bad'}>
+                  {t(`effects.${effect}`)}
+                </ToneChip>
+              </li>
+            ))}
+          </RowList>
+        )}
       </Stack>
     </div>
   )
