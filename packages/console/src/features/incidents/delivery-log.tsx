@@ -8,6 +8,7 @@ import { RowList } from '../../ui/data/row-list.tsx'
 import { Unloaded } from '../../ui/feedback/feedback.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import { Moment } from '../../ui/time/moment.tsx'
+import css from './incidents.module.css'
 
 type Delivery = AnswerOf<typeof incidentDeliveryList>[number]
 const shown = 20
@@ -72,7 +73,7 @@ function Line({ delivery, isOfUser }: { delivery: Delivery; isOfUser: boolean })
           <Why delivery={delivery} />
         </span>
         {attempts.length > 0 && (
-          <ol className="muted" aria-label={t('attempts')}>
+          <ol className={`muted ${css.attempts}`} aria-label={t('attempts')}>
             {attempts.map(({ at, delivered, reason }) => (
               <li key={at}>
                 <Moment at={at} /> {delivered ? t('states.delivered') : (reason ?? t('states.failed'))}

@@ -124,15 +124,14 @@ function SettingsForm({ settings }: { settings: Settings }) {
                 maxLength={notificationLimits.url}
                 {...form.getInputProps('webhookurl')}
               />
-              <Row end>
-                <PasswordField
-                  style={{ flex: 1 }}
-                  label={t('secret')}
-                  description={t(settings.hassecret ? 'secretKept' : 'secretHint')}
-                  autoComplete="off"
-                  maxLength={notificationLimits.secret.most}
-                  {...form.getInputProps('webhooksecret')}
-                />
+              <PasswordField
+                label={t('secret')}
+                description={t(settings.hassecret ? 'secretKept' : 'secretHint')}
+                autoComplete="off"
+                maxLength={notificationLimits.secret.most}
+                {...form.getInputProps('webhooksecret')}
+              />
+              <Row>
                 <Button small onClick={() => form.setFieldValue('webhooksecret', newSecret())}>
                   {t('newSecret')}
                 </Button>

@@ -26,10 +26,10 @@ export function FoldedIncidents({ id }: { id: string }) {
                 <Link className="mono" to={addressOf('/crm/incidents', [incident.id])}>
                   {incident.identity ?? t('number', { number: incident.number })}
                 </Link>
-                <span className="muted">
-                  <Ago at={incident.opened} />
-                </span>
               </div>
+              <span className="muted">
+                <Ago at={incident.opened} />
+              </span>
             </li>
           ))}
         </RowList>
