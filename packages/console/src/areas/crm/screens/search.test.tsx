@@ -32,7 +32,7 @@ const hrefs = () => screen.queryAllByRole('link').map((link) => link.getAttribut
 it('finds commands to send and commands that were sent', async () => {
   applyPageConfig({ authorize: false })
   await show(<Search />, { texts: ['ocpp'], at: '/crm/search?q=rest' })
-  await screen.findByText('Sent command')
+  await screen.findByText('Sent commands')
   expect(hrefs()).toContain('/ocpp/command/-/Reset')
   expect(hrefs()).toContain('/ocpp/command/CP-1/Reset')
 })

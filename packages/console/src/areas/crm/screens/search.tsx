@@ -3,6 +3,7 @@ import { IconSearch, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { findCommands } from '../../../features/commands/find-commands.ts'
 import { useCommandWords } from '../../../features/commands/use-command-words.ts'
+import css from '../../../features/search/search.module.css'
 import { foundGroups, type FoundOfClass, lookOf } from '../../../features/search/found-groups.ts'
 import { text, useAddress } from '../../../lib/address.ts'
 import { isAreaGranted } from '../../../lib/area-flags.ts'
@@ -107,14 +108,16 @@ function Group({ group: { classcode, rows, count } }: { group: FoundOfClass<Hit>
         </>
       }
     >
-      <DataTable
-        label={`${title} ${count}`}
-        columns={columns}
-        rows={rows}
-        rowId={idOf}
-        rowName={labelOf}
-        href={addressIn}
-      />
+      <div className={css.group}>
+        <DataTable
+          label={`${title} ${count}`}
+          columns={columns}
+          rows={rows}
+          rowId={idOf}
+          rowName={labelOf}
+          href={addressIn}
+        />
+      </div>
     </Card>
   )
 }
