@@ -117,17 +117,17 @@ export function columnsOf(by: AvailabilityGroup, definition: Definition): Column
       narrow: 'subtitle',
       cell: (row) => <DayStrip days={row.days} evses={row.evses} />,
     },
-    minutes('outage'),
-    minutes('excluded'),
-    minutes('unknown'),
-    ...(definition === 'nevi'
-      ? [{ id: 'uptime', title: 'availability:columns.uptime' as const, ...percent('uptime', target) }]
-      : [{ id: 'gross', title: 'availability:columns.gross' as const, ...percent('gross', target) }]),
     {
       id: 'availability',
       title: 'availability:columns.availability',
       narrow: 'value',
       ...percent('availability', target),
     },
+    minutes('outage'),
+    minutes('excluded'),
+    minutes('unknown'),
+    ...(definition === 'nevi'
+      ? [{ id: 'uptime', title: 'availability:columns.uptime' as const, ...percent('uptime', target) }]
+      : [{ id: 'gross', title: 'availability:columns.gross' as const, ...percent('gross', target) }]),
   ]
 }
