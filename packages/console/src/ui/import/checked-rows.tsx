@@ -8,6 +8,7 @@ import { download } from '../table/download.ts'
 import { PlainTable } from '../table/plain-table.tsx'
 import { as } from '../table/table-roles.ts'
 import { csvText } from './csv-text.ts'
+import css from './checked-rows.module.css'
 import type { CheckedFile } from './use-import.ts'
 
 /** What a check found: the number of valid rows, the errors, and the first rows. */
@@ -43,7 +44,7 @@ function Errors({ name, result: { errors, errorcount } }: Pick<CheckedFile, 'nam
     reasonOf(code, { defaultValue: message, ...params }),
   ])
   return (
-    <section>
+    <section className={css.part}>
       <h3 className="group-label">{t('errors')}</h3>
       <PlainTable label={t('errors')} titles={titles} maxHeight={260}>
         <tbody {...as.rows}>
@@ -77,7 +78,7 @@ function Preview({ result: { columns, preview } }: Pick<CheckedFile, 'result'>) 
   const t = useTexts('imports')
   const shown = columns.flatMap(({ title, field }, at) => (field === null ? [] : [{ title, at }]))
   return (
-    <section>
+    <section className={css.part}>
       <h3 className="group-label">{t('preview')}</h3>
       <PlainTable
         label={t('preview')}

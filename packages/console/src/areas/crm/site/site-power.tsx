@@ -16,6 +16,8 @@ const TimeSeriesChart = lazy(async () => ({
 
 const every = 60_000
 const chartHeight = 200
+/** Space above the limit for its name. */
+const headroom = 1.2
 
 /** Power of the last 24 hours against the grid limit, which is a line if the site has one. */
 export function SitePower({ site }: { site: Site }) {
@@ -57,7 +59,7 @@ function usePowerCurves(gridlimit: number | null, power: readonly (number | null
   const most = Math.max(gridlimit ?? 0, ...power.map((value) => value ?? 0))
   return useMemo(() => {
     const of = {
-      range: [0, Math.max(1000, most * 1.1)] as const,
+      range: [0, Math.max(1000, most * headroom)] as const,
       format: (value: number) => format.power(value),
       tick: (value: number) => format.power(value),
     }
