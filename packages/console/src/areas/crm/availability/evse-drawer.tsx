@@ -1,4 +1,10 @@
-import { availabilityGet, exclusionList, exclusionSet, stationGet } from '@stationmaster/contract'
+import {
+  availabilityGet,
+  connectorList,
+  exclusionList,
+  exclusionSet,
+  stationGet,
+} from '@stationmaster/contract'
 import { useState } from 'react'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -17,6 +23,7 @@ import { DayStrip } from './day-strip.tsx'
 import { ExclusionDialog } from './exclusion-dialog.tsx'
 import { ExclusionRow } from './exclusions.tsx'
 import { monthName } from './month.ts'
+import { reasonOfOutage } from './outage-note.ts'
 
 interface EvseDrawerProps {
   station: string
@@ -28,6 +35,7 @@ interface EvseDrawerProps {
 
 const noteFields = ['outofservicereason', 'outofservicesince']
 const hints = ['station.changed', 'site.changed'] as const
+const connectorHints = ['connector.changed'] as const
 const tones = {
   operative: 'good',
   faulted: 'bad',
@@ -50,10 +58,14 @@ export function EvseDrawer({ station, connector, month, definition, onClose }: E
   )
   const exclusions = useEndpoint(exclusionList, { month, stationid: station }, { hints })
   const { data } = found
-  const place = useEndpoint(stationGet, { id: station, fields: noteFields }, { hints }).data
-  /** Why the station is out of service now, if the outage belongs to it. */
-  const reasonOf = (end: string): string =>
-    (place?.outofservicesince && end > place.outofservicesince && place.outofservicereason) || ''
+  const ofStation = useEndpoint(stationGet, { id: station, fields: noteFields }, { hints }).data
+  const filter = { stationid: station, connectorid: connector }
+  const ofConnector = useEndpoint(
+    connectorList,
+    { filter, fields: noteFields },
+    { hints: connectorHints, station },
+  ).data?.[0]
+  const reasonOf = (end: string): string => reasonOfOutage(end, [ofConnector, ofStation])
   const duration = (minutes: number) => (minutes === 0 ? '–' : format.duration(minutes * 60))
   const outages = data?.intervals.filter(({ state }) => state !== 'operative') ?? []
   const own = (exclusions.data ?? []).filter(
