@@ -29,6 +29,7 @@ export function ServiceDialog({ station, connector, to, onClose }: ServiceDialog
   const queries = useQueryClient()
   const isOut = to === 'out'
   const about = connector ?? station
+  const isChange = isOut && about.outofservicesince !== null
   const name = connector ? `${station.identity} · ${connector.connectorid}` : station.identity
   const [openedAt] = useState(() => new Date().toISOString())
   const form = useForm({
@@ -37,7 +38,7 @@ export function ServiceDialog({ station, connector, to, onClose }: ServiceDialog
       reason: about.outofservicereason ?? '',
       expectedreturn: about.expectedreturn,
       // a changed note is no new request
-      isSent: station.connected && !(isOut && about.outofservicesince !== null),
+      isSent: station.connected && !isChange,
     },
     validate: { reason: (text) => (isOut && text.trim() === '' ? t('missing') : null) },
   })
@@ -58,9 +59,9 @@ export function ServiceDialog({ station, connector, to, onClose }: ServiceDialog
   }
   return (
     <StationRequestDialog
-      title={t(isOut ? 'titleOut' : 'titleIn', { name })}
+      title={t(isChange ? 'doneOut' : isOut ? 'titleOut' : 'titleIn', { name })}
       lead={isOut ? undefined : about.outofservicesince !== null && t('leadIn')}
-      action={t(isOut ? 'take' : 'back')}
+      action={t(isChange ? 'ui.save' : isOut ? 'take' : 'back')}
       request={request}
       check={() => !form.validate().hasErrors}
       refused={t('refused')}
