@@ -49,7 +49,7 @@ export function BulkMenu({ list, classCode }: { list: ChosenObjects; classCode: 
           <Button
             small
             icon={<IconChevronDown size={14} />}
-            disabled={why !== undefined}
+            disabled={why !== undefined || count === 0}
             title={why}
             aria-description={why}
           >

@@ -9,7 +9,6 @@ import { useStationName } from '../../lib/station-name.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { showFailure } from '../../ui/feedback/failed.ts'
-import { countOf } from '../../ui/table/selection.ts'
 import type { PagedList } from '../../ui/table/use-paged-list.ts'
 
 /** Maximum number of stations in one run. */
@@ -39,7 +38,7 @@ export function CommandMany({ list }: { list: ChosenStations }) {
   })
   const { selection, total } = list
   // Rows that are left out are among those requested.
-  const requested = selection.all ? (total ?? 0) : countOf(selection, total)
+  const requested = selection.all ? (total ?? 0) : selection.ids.size
   const why = requested > maxPerRun ? t('tooMany', { count: maxPerRun }) : undefined
   return (
     <Button
