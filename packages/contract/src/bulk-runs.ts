@@ -23,7 +23,7 @@ import {
 const subject = 'Bulk runs'
 const use = noClassIn(peopleAreas)
 
-/** Objects of one run. */
+/** Maximum number of objects of a run. */
 export const maxBulkObjects = 20_000
 
 /** Classes with bulk actions, and their actions. */
@@ -122,7 +122,7 @@ export const bulkRunStart = endpoint({
   path: '/bulk_run/start',
   subject,
   summary:
-    'Run an action on all objects that match a query, each with the rights and rules of the single action; returns at once',
+    'Start an action on all objects that match a query; each is checked like the single action, and the answer does not wait for the results',
   may: 'operator',
   use,
   names: 'nothing',
@@ -131,7 +131,6 @@ export const bulkRunStart = endpoint({
     const { action, params = {} } = body as { action: string; params?: Record<string, unknown> } // validated
     return needsFresh(action, params)
   },
-  isVerbatim: true,
   body: Type.Object(
     {
       classcode: Words(bulkClasses),
@@ -139,7 +138,7 @@ export const bulkRunStart = endpoint({
       params: Optional(Type.Record(Text, Type.Unknown())),
       filter: Optional(Filter),
       search: Optional(Type.Array(SearchTerm)),
-      /** Run whose objects without the result `accepted` are taken; those that the query matches, too. */
+      /** Takes only objects of this run that were not accepted, as far as the query matches them. */
       retryof: Optional(Id),
       /** Ids of matching objects to leave out. */
       except: Optional(Type.Array(Id, { maxItems: 1000 })),

@@ -187,6 +187,8 @@ describe('a bulk run', () => {
       status: 404,
       code: 'bulk.nothing_matches',
     })
+    const nul = { action: 'configuration', params: { key: 'Key', value: '\u0000' }, filter: { id: newId() } }
+    expect(await startError(nul)).toMatchObject({ code: 'bulk.nothing_matches' })
     const secret = { action: 'configuration', params: { key: 'AuthorizationKey', value: 'x'.repeat(20) } }
     expect(await startError(secret)).toMatchObject({ code: 'bulk.secret', field: 'params.key' })
   })
