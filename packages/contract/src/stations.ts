@@ -61,7 +61,7 @@ export const displayStates = [
 ] as const
 export const isDisplayState = (code: string): boolean => displayStates.some((state) => state === code)
 
-/** What needs attention, the most urgent first; `out_of_service` replaces the others. */
+/** Problems that need attention, the most urgent first; `out_of_service` replaces the others. */
 export const stationProblems = ['faulted', 'offline', 'unresponsive', 'out_of_service'] as const
 
 export const bootPolicies = ['accept', 'wait', 'reject'] as const

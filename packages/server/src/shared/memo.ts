@@ -1,4 +1,4 @@
-/** Returns the function with its results kept by argument, for a transaction that asks for the same rows many times. */
+/** Returns the function with a cache of its results by argument, for a transaction that reads the same rows repeatedly. */
 export function memo<Key, Result>(read: (key: Key) => Promise<Result>): (key: Key) => Promise<Result> {
   const known = new Map<Key, Promise<Result>>()
   return (key) => {

@@ -38,7 +38,7 @@ export interface BusinessClass<Row extends object = object, SetBody extends Body
   changeOf: (body: SetBody) => RowChange | Refusal
   /**
    * Checks references of new objects and fills columns that their bodies leave out; returns the refusal of each, or
-   * null. Many at once, because an import adds thousands by the same rules.
+   * null. Takes all objects of an import in one call.
    */
   prepareNew: (tx: Tx, viewer: Viewer, changes: readonly RowChange[]) => Promise<(Refusal | null)[]>
   /** Checks references of a change. */

@@ -36,8 +36,13 @@ export async function askStation(
   const run = await sendCommand(deps, asker, { ...rest, stations: [station], waitMs })
   if (isRefusal(run)) return run
   const id = run.commandIds[0]!
-  const row = await findCommand(deps.db, id)
-  if (row.state !== 'queued') return row
+  return cancelUnsent(deps, asker, await findCommand(deps.db, id))
+}
+
+/** Returns the command after the wait; one that is still unsent is cancelled. */
+async function cancelUnsent(deps: CommandDeps, asker: Asker, row: CommandRow): Promise<CommandRow> {
+  const { id, state } = row
+  if (state !== 'queued') return row
   await cancelCommand(deps, asker, { id, reason: refuse('command.caller_left') })
   return findCommand(deps.db, id)
 }
@@ -62,11 +67,8 @@ export async function askInRun(
   if (isRefusal(run)) return run
   const id = sent?.id ?? run!.commandIds[0]!
   const row = await findCommand(deps.db, id)
-  if (row.state !== 'queued' && row.state !== 'sent') return row
-  if (signal?.aborted) return null
-  if (row.state === 'sent') return row
-  await cancelCommand(deps, asker, { id, reason: refuse('command.caller_left') })
-  return findCommand(deps.db, id)
+  const isOpen = row.state === 'queued' || row.state === 'sent'
+  return isOpen && signal?.aborted ? null : cancelUnsent(deps, asker, row)
 }
 
 async function waitForEnd(
