@@ -11,13 +11,12 @@ import {
   lockDue,
   markDeliveries,
   postponeDue,
-  type Reason,
   usersWithDue,
 } from './delivery-store.ts'
 import { incidentSource } from './list-store.ts'
 import { type NotificationSettings, type Recipient, recipientOf, settingsOf } from './notification-store.ts'
 import { quietUntil } from './quiet-hours.ts'
-import { type Channels, sendBy } from './send-by-channel.ts'
+import { type Channels, type Message, sendBy } from './send-by-channel.ts'
 
 export interface NotifyDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'origin'> {
   channels: Channels
@@ -55,16 +54,22 @@ async function notifyUser(deps: NotifyDeps, userId: string): Promise<void> {
     const due = await lockDue(tx, userId, now)
     const recipient = await recipientOf(tx, userId)
     if (due.length === 0 || !recipient) return
-    const seen = viewer && deps.mayList(viewer) ? await incidentsSeenBy(tx, viewer, due) : new Map()
+    const seen: Seen = viewer && deps.mayList(viewer) ? await incidentsSeenBy(tx, viewer, due) : new Map()
     const settings = await settingsOf(tx, userId)
-    const decided = due.map((delivery) => decide(delivery, { seen, settings, now }))
-    for (const { delivery, change } of decided)
-      if (change) await markDeliveries(tx, [delivery.id], { ...change, now })
-    const rest = decided.filter(({ change }) => change === null)
+    const { quiet_from: from, quiet_to: to, time_zone: timeZone } = settings
+    const quietEnd = quietUntil({ from, to, timeZone }, now)
+    const all = due.map((delivery) => {
+      const incident = delivery.incidentId === null ? null : (seen.get(delivery.incidentId) ?? null)
+      return { ...delivery, incident, reason: reasonNotToSend({ ...delivery, incident }, settings, quietEnd) }
+    })
+    for (const reason of ['no_access', 'ended', 'quiet_hours'] as const) {
+      const change: DeliveryChange =
+        reason === 'quiet_hours' ? { state: 'held', dueAt: quietEnd! } : { state: 'dropped' }
+      const ids = all.flatMap((one) => (one.reason === reason ? [one.id] : []))
+      await markDeliveries(tx, ids, { ...change, reason, now })
+    }
     for (const channel of ['console', 'email', 'webhook'] as const) {
-      const messages = rest.flatMap(({ delivery, incident }) =>
-        delivery.channel === channel ? [{ ...delivery, incident }] : [],
-      )
+      const messages = all.filter((one) => one.reason === null && one.channel === channel)
       if (messages.length === 0) continue
       const change = await sendBy(deps, tx, { channel, messages, recipient, settings, now })
       await markDeliveries(
@@ -93,29 +98,16 @@ async function incidentsSeenBy(tx: Tx, viewer: Viewer, due: readonly DueDelivery
   return new Map(isRefusal(rows) ? [] : rows.map((row) => [row.id, row]))
 }
 
-interface Decided {
-  delivery: DueDelivery
-  incident: IncidentRow | null
-  /** Null: it is sent now. */
-  change: DeliveryChange | null
-}
-
-/** Decides whether a delivery is sent, waits until the end of the quiet hours, or is not needed any more. */
-function decide(
-  delivery: DueDelivery,
-  { seen, settings, now }: { seen: Seen; settings: NotificationSettings; now: Date },
-): Decided {
-  if (delivery.incidentId === null) return { delivery, incident: null, change: null }
-  const incident = seen.get(delivery.incidentId) ?? null
-  const drop = (reason: Reason): Decided => ({ delivery, incident, change: { state: 'dropped', reason } })
-  if (incident === null) return drop('no_access')
-  const isOver = incident.closed !== null || incident.recovered !== null
-  if (delivery.isHeld && isOver) return drop('ended')
-  const { quiet_from: from, quiet_to: to, time_zone: timeZone, critical_passes: passes } = settings
-  const end = quietUntil({ from, to, timeZone }, now)
+/** Returns why a delivery is not sent now, or null if it is. */
+function reasonNotToSend(
+  { incidentId, incident, isHeld, channel }: Message,
+  { critical_passes: passes }: NotificationSettings,
+  quietEnd: Date | null,
+): 'no_access' | 'ended' | 'quiet_hours' | null {
+  if (incidentId === null) return null
+  if (incident === null) return 'no_access'
+  if (isHeld && (incident.closed !== null || incident.recovered !== null)) return 'ended'
   // notices on the console do not wait for the end of the quiet hours
-  const isHeld =
-    end !== null && delivery.channel !== 'console' && !(passes && incident.severity === 'critical')
-  if (!isHeld) return { delivery, incident, change: null }
-  return { delivery, incident, change: { state: 'held', reason: 'quiet_hours', dueAt: end } }
+  const waits = quietEnd !== null && channel !== 'console' && !(passes && incident.severity === 'critical')
+  return waits ? 'quiet_hours' : null
 }
