@@ -19,7 +19,7 @@ export function TagSelect({
     <SelectField
       aria-label={t('ui.table.tag')}
       placeholder={t('ui.table.allTags')}
-      w={180}
+      w={200}
       searchable
       clearable
       data={[...tags].sort((a, b) => a.localeCompare(b))}

@@ -94,7 +94,7 @@ export const ruleColumns: readonly Column<Rule>[] = [
     cell: (rule) => <State rule={rule} />,
   },
   { id: 'cards', title: 'access:columns.cards', narrow: 'subtitle', cell: (rule) => <Cards rule={rule} /> },
-  { id: 'place', title: 'access:columns.place', narrow: 'value', cell: (rule) => <Place rule={rule} /> },
+  { id: 'place', title: 'access:columns.place', narrow: 'note', cell: (rule) => <Place rule={rule} /> },
   { id: 'times', title: 'access:columns.times', narrow: 'note', cell: (rule) => <Times rule={rule} /> },
   codeColumn('code', 'access:columns.code', { hidden: true }),
   textColumn('clientname', 'access:columns.client', { id: 'client', sort: false, hidden: true }),

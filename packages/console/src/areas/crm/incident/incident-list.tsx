@@ -86,7 +86,7 @@ export default function Incidents() {
         { active: at.station === '' ? [] : [t('columns.station')], clear: { station: '' } },
         selectFilter(incidents, 'severity', {
           label: t('columns.severity'),
-          width: 170,
+          width: 190,
           word: (severity) => (severity === 'all' ? t('allSeverities') : t(`severities.${severity}`)),
         }),
       ]}
