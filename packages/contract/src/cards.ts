@@ -139,7 +139,7 @@ export const cardCheck = endpoint({
   may: 'operator',
   use: sees('card'),
   summary:
-    'Whether a card could start charging at a station, with the access rules that select it; changes nothing',
+    'Check if a card could start charging at a station, with the access rules that select it; changes nothing',
   body: Type.Object(
     {
       id: Id,

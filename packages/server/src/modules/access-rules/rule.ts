@@ -47,11 +47,11 @@ export interface RulePlace {
   timeZone: string | null
 }
 
-/** How closely a rule names its cards: all, a client, a tag, one card. */
+/** Returns how precisely a rule names its cards: all, a client, a tag, one card. */
 const cardLevel = (rule: AccessRule): number =>
   rule.cardId !== null ? 3 : rule.cardTag !== null ? 2 : rule.cardClientId !== null ? 1 : 0
 
-/** How closely a rule names its place: all, a network, a site, a tag of stations, a station, an EVSE. */
+/** Returns how precisely a rule names its place: all, a network, a site, a tag of stations, a station, an EVSE. */
 function placeLevel(rule: AccessRule): number {
   if (rule.evseNo !== null) return 5
   if (rule.stationId !== null) return 4

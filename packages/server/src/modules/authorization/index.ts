@@ -1,5 +1,5 @@
-// Authorization: may a card charge at a station, for requests of users. Not here: messages of stations about cards (cards),
-// and the rules themselves (access-rules).
+// Authorization: decides for requests of users which cards may charge at a station. Not here: messages of stations
+// about cards (cards), and the rules themselves (access-rules).
 import type { AccessDecisions } from '../access-rules/index.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import type { ModuleContext } from '../module.ts'

@@ -3,7 +3,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { useForm } from '../../../ui/form/form.ts'
 import type { Rule } from './rule-columns.tsx'
 
-/** How a rule selects cards and stations. */
+/** Ways in which a rule selects cards and stations. */
 export const cardKinds = ['all', 'client', 'tag', 'card'] as const
 export const placeKinds = ['all', 'network', 'site', 'tag', 'station'] as const
 
@@ -27,7 +27,7 @@ interface Period {
 }
 export const newPeriod: Period = { days: ['1', '2', '3', '4', '5'], from: '08:00', to: '18:00' }
 
-/** Values of the form of a rule; `card` names the card of a new one. */
+/** Returns the values of the form of a rule. */
 export const valuesOfRule = (rule: Rule | null) => ({
   version_no: rule?.version_no,
   label: rule?.label ?? '',
