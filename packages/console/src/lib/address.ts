@@ -1,5 +1,5 @@
 import { startTransition, useCallback, useLayoutEffect, useMemo, useOptimistic, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
 
 /**
  * The address is state: one typed hook over the query parameters. A parameter with its default value is
@@ -91,11 +91,17 @@ export function useAddress<P extends Parameters>(parameters: P): [Values<P>, Go<
   const values = useMemo(() => readAddress(parameters, shown), [parameters, shown])
   // Changes made before the next render build on each other: the router only knows the rendered address.
   const newest = useRef(search)
+  const isLeaving = useRef(false)
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
   useLayoutEffect(() => {
     newest.current = search
-  }, [search])
+    isLeaving.current = next !== undefined && next.pathname !== pathname
+  }, [search, next, pathname])
   const go = useCallback<Go<P>>(
     (change, how) => {
+      // A field may report its text while the next page is loading: a navigation would cancel that one.
+      if (isLeaving.current) return
       const next = writeAddress(parameters, newest.current, change)
       newest.current = next
       startTransition(() => {

@@ -62,3 +62,23 @@ it('follows a navigation to an address that was left before it was rendered', as
   await act(() => router.navigate('/?q=cards'))
   expect(field.value).toBe('cards')
 })
+
+it('does not return to a page that is being left when one of its fields changes late', async () => {
+  const held: (() => void)[] = []
+  const loader = () => new Promise<null>((resolve) => held.push(() => resolve(null)))
+  const router = createMemoryRouter([
+    { path: '/', element: <Field /> },
+    { path: '/other', loader, element: <p>other page</p> },
+  ])
+  const { getByRole, findByText } = render(<RouterProvider router={router} />)
+  const field = getByRole('textbox') as HTMLInputElement // an input
+  let arrived: Promise<void> | undefined
+  await act(async () => {
+    arrived = router.navigate('/other')
+  })
+  type(field, 'cards')
+  await act(async () => held.forEach((release) => release()))
+  await arrived
+  await findByText('other page')
+  expect(router.state.location.pathname).toBe('/other')
+})
