@@ -25,6 +25,8 @@ export interface Launch {
 export type Started = { pid: number } | 'busy'
 
 const noisyAfterMs = 5000
+/** Printed while a start takes long: the machine is busy, or the database recovers from an unclean stop. */
+export const stillStarting = 'the database is still starting'
 
 /**
  * Starts PostgreSQL and resolves when it accepts connections. It deliberately survives if this process is
@@ -89,9 +91,7 @@ async function isReady({ places, print }: Launch, child: ChildProcess): Promise<
     const lock = await readLockFile(places.cluster)
     if (lock?.pid === child.pid && lock.status === 'ready') return true
     if (Date.now() - since > nextWord) {
-      print(
-        `the database is starting up after an unclean stop (${Math.round((Date.now() - since) / 1000)} s so far)`,
-      )
+      print(`${stillStarting} (${Math.round((Date.now() - since) / 1000)} s so far)`)
       nextWord *= 2
     }
     await pause(5)

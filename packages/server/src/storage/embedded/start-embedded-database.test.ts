@@ -11,7 +11,7 @@ import { fastestFolder } from '../../../test/cluster.ts'
 import { createPool } from '../pool.ts'
 import { ensureRlsRole } from '../ensure-rls-role.ts'
 import { isAlive, readLockFile } from './lock-file.ts'
-import { halt } from './postmaster.ts'
+import { halt, stillStarting } from './postmaster.ts'
 import {
   type EmbeddedDatabase,
   type EmbeddedOptions,
@@ -113,7 +113,8 @@ test('starts, connects as a user without cluster rights, stops, and has its data
   const second = await start()
   expect(second.isAdopted).toBe(false)
   expect(await ask(second.url, 'select text from notes')).toEqual([{ text: 'Zürich ✓' }])
-  expect(lines).toEqual(['creating a new database'])
+  // A start on a busy machine may take more than the 5 s after which its duration is printed.
+  expect(lines.filter((line) => !line.startsWith(stillStarting))).toEqual(['creating a new database'])
 })
 
 test('takes over a database whose server was killed, and stops it at the end', async () => {
