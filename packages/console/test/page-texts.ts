@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
 const folder = new URL('../texts/', import.meta.url)
-const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const
-type Language = (typeof languages)[number]
+export const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const
+export type Language = (typeof languages)[number]
 
 function* textsIn(texts: unknown): Generator<string> {
   if (typeof texts === 'string') yield texts
@@ -20,7 +20,29 @@ function textsOf(language: Language): Set<string> {
   return new Set(all.flatMap((texts) => [...textsIn(texts)]))
 }
 
-const texts = new Map(languages.map((language) => [language, textsOf(language)]))
+/** The texts of a language, and patterns of those with placeholders. */
+interface Texts {
+  fixed: Set<string>
+  patterns: RegExp[]
+  /** What `isOneOf` has returned: pages have most of their texts in common. */
+  known: Map<string, boolean>
+}
+
+const placeholder = /\{\{[^}]*\}\}/
+
+function patternOf(form: string): RegExp[] {
+  const parts = form.split(placeholder)
+  if (parts.length === 1 || parts.join('').trim().length < 3) return []
+  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return [new RegExp(`^${escaped.join('.+')}$`, 's')]
+}
+
+const texts = new Map(
+  languages.map((language): [Language, Texts] => {
+    const fixed = textsOf(language)
+    return [language, { fixed, patterns: [...fixed].flatMap(patternOf), known: new Map() }]
+  }),
+)
 
 /** Returns the texts that the page shows or exposes to assistive technology. */
 const wordsOf = (page: Page): Promise<string[]> =>
@@ -35,14 +57,12 @@ const wordsOf = (page: Page): Promise<string[]> =>
   })
 
 /** True if a text is one of these, whatever its placeholders contain. */
-function isOneOf(text: string, all: Set<string>): boolean {
-  if (all.has(text)) return true
-  return [...all].some((form) => {
-    const fixed = form.replace(/\{\{[^}]*\}\}/g, '')
-    if (fixed === form || fixed.trim().length < 3) return false
-    const pattern = form.split(/\{\{[^}]*\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    return new RegExp(`^${pattern.join('.+')}$`, 's').test(text)
-  })
+function isOneOf(text: string, { fixed, patterns, known }: Texts): boolean {
+  const found = known.get(text)
+  if (found !== undefined) return found
+  const isOne = fixed.has(text) || patterns.some((pattern) => pattern.test(text))
+  known.set(text, isOne)
+  return isOne
 }
 
 /**

@@ -22,6 +22,21 @@ export interface StartOptions {
   env?: Record<string, string>
 }
 
+/** Calls an endpoint, with this bearer token if there is one. Throws if it refuses. */
+export async function postTo(url: string, body: unknown, bearer = ''): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}),
+    },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`)
+  return JSON.parse(text)
+}
+
 /** `npm start` as a user runs it, with separate data. */
 export class ServerProcess {
   origin = ''
@@ -87,19 +102,8 @@ export class ServerProcess {
   }
 
   /** Calls the API, with this bearer token if there is one. */
-  async request(path: string, body: unknown, bearer = ''): Promise<unknown> {
-    const answer = await fetch(this.origin + path, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}),
-      },
-      body: JSON.stringify(body),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`)
-    return JSON.parse(text)
-  }
+  request = (path: string, body: unknown, bearer = ''): Promise<unknown> =>
+    postTo(this.origin + path, body, bearer)
 
   /** Waits for a text that the process prints. */
   private async until(pattern: RegExp, take: (found: string) => void): Promise<void> {
