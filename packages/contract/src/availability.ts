@@ -25,6 +25,19 @@ export type ExclusionReason = (typeof exclusionReasons)[number]
 export const availabilityGroups = ['evse', 'station', 'site', 'network'] as const
 export type AvailabilityGroup = (typeof availabilityGroups)[number]
 
+/** `open`: outages outside of the opening hours of the site do not count; `all`: they do. */
+export const availabilityHours = ['all', 'open'] as const
+export type AvailabilityHours = (typeof availabilityHours)[number]
+
+/**
+ * What applies unless a request or an operator says otherwise; `target` in percent. 23 CFR 680.116(b) requires an uptime
+ * above 97 % and leaves out the hours in which a station is closed; Regulation (EU) 2023/1804 has neither.
+ */
+export const availabilityDefaults = {
+  afir: { hours: 'all', target: 98 },
+  nevi: { hours: 'open', target: 97 },
+} as const satisfies Record<AvailabilityDefinition, { hours: AvailabilityHours; target: number }>
+
 /** States of an EVSE as availability counts them. */
 export const availabilityStates = [
   'operative',
@@ -50,6 +63,8 @@ const minutes = {
   outage: Int,
   /** Part of `outage` that the definition leaves out. */
   excluded: Int,
+  /** Part of `excluded` outside of the opening hours of the site. */
+  closed: Int,
   /** Minutes before the first report, after the removal, or without a running server. */
   unknown: Int,
 }
@@ -80,9 +95,13 @@ const AvailabilityRow = Type.Object({
 })
 export type AvailabilityRow = Static<typeof AvailabilityRow>
 
+/** By default `open` for `nevi`, and `all` for `afir`. */
+const hours = Optional(Words(availabilityHours))
+
 const selection = {
   month: Month,
   definition: Words(availabilityDefinitions),
+  hours,
   stationid: Optional(Id),
   siteid: Optional(Id),
   network: Optional(Id),
@@ -170,6 +189,8 @@ const StateInterval = Type.Object({
   minutes: Int,
   state: Words(availabilityStates),
   errorcode: Nullable(Text),
+  /** Minutes of an outage outside of the opening hours that do not count. */
+  closed: Int,
   /** Exclusions that leave out this interval or a part of it. */
   exclusions: Type.Array(Id),
 })
@@ -189,6 +210,7 @@ export const availabilityGet = endpoint({
       connectorid: Type.Integer({ minimum: 1, maximum: 100_000 }),
       month: Month,
       definition: Words(availabilityDefinitions),
+      hours,
     },
     closed,
   ),

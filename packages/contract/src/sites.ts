@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { businessObjectEndpoints, objectCode, clientRef, optionalText } from './business-object.ts'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
@@ -44,6 +44,8 @@ export const OpeningHours = Type.Object(
   },
   closed,
 )
+
+export type OpeningHours = Static<typeof OpeningHours>
 
 export const Site = Type.Object({
   ...objectColumns,

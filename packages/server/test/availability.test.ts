@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Adds states as `number date hour:minute state`, in the time of Berlin: CET until 29 March 2026, 02:00. */
-const add = (lines: string, station_id = station) =>
+const add = (lines: string, station_id = station, account_id = operator.accountId) =>
   server.db
     .insertInto('evse_states')
     .values(
@@ -50,7 +50,7 @@ const add = (lines: string, station_id = station) =>
             station_id,
             evse_no: Number(number),
             at: berlin(at),
-            account_id: operator.accountId,
+            account_id,
             state,
           }
         }),
@@ -205,6 +205,84 @@ describe('a month of scripted outages', () => {
     expect(await list({ month: next })).toMatchObject([
       { minutes: 0, availability: null },
       { minutes: 0, availability: null },
+    ])
+  })
+})
+
+const hours = (weekday: number, period_begin: string, period_end: string) => ({
+  weekday,
+  period_begin,
+  period_end,
+})
+
+/**
+ * Outage of a site that opens Monday to Friday from 06:00 to 22:00, on Saturday from 08:00 to 20:00 and on Sunday from
+ * 01:30 to 03:30. On Sunday, 29 March, the clock goes from 02:00 to 03:00.
+ *
+ * | faulted from Saturday, 28 March, 18:00 to Monday, 30 March, 09:00 | minutes | open |
+ * |---|---|---|
+ * | Saturday | 360 | 18:00 to 20:00: 120 |
+ * | Sunday | 1,380 | 01:30 to 02:00 and 03:00 to 03:30: 60 |
+ * | Monday | 540 | 06:00 to 09:00: 180 |
+ * | all | 2,280 | 360, so 1,920 closed |
+ * | vandalism, Saturday 19:00 to Sunday 12:00 | 300 + 660 = 960 | 60 + 60 = 120 |
+ */
+describe('outages outside of opening hours', () => {
+  let owner: TestUser
+  beforeAll(async () => {
+    const accountId = await server.addAccount('hours')
+    owner = await server.user('hanna', { accountId })
+    const regular_hours = [
+      ...[1, 2, 3, 4, 5].map((weekday) => hours(weekday, '06:00', '22:00')),
+      hours(6, '08:00', '20:00'),
+      hours(7, '01:30', '03:30'),
+    ]
+    const openinghours = { twentyfourseven: false, regular_hours }
+    const place = { id: null, label: 'Hafen', timezone: 'Europe/Berlin', openinghours }
+    const { id: ofHours } = await server.request(siteSet, place, owner)
+    const body = { id: null, identity: 'HAM-2', site: ofHours }
+    const { id } = (await server.request(stationSet, body, owner)).station
+    await server.db
+      .insertInto('evses')
+      .values({ id: newId(), account_id: accountId, station_id: id, evse_no: 1, state: 'available' })
+      .execute()
+    const states = `
+      -1 2026-02-20T09:00 online
+      1  2026-02-20T09:00 operative
+      1  2026-03-28T18:00 faulted
+      1  2026-03-30T09:00 operative`
+    await add(states, id, accountId)
+    const period = {
+      from: berlin('2026-03-28T19:00').toISOString(),
+      to: berlin('2026-03-29T12:00').toISOString(),
+    }
+    const reason = { reason: 'vandalism' as const, description: 'Cable cut', evidence: 'Police report 3' }
+    await server.request(exclusionSet, { id: null, siteid: ofHours, ...reason, ...period }, owner)
+  })
+
+  test.each([
+    // 60 minutes without a server: (44,520 - 2,280) / (44,520 - 960)
+    ['afir', undefined, { excluded: 960, closed: 0, unknown: 60, availability: 96.97 }],
+    // 1,920 + 120 are excluded: (44,520 - 2,280) / (44,520 - 2,040)
+    ['afir', 'open', { excluded: 2_040, closed: 1_920, availability: 99.44 }],
+    // (44,580 - 240) / 44,580, and (525,600 - 240) / 525,600
+    ['nevi', undefined, { excluded: 2_040, closed: 1_920, availability: 99.46, uptime: 99.95 }],
+    ['nevi', 'all', { excluded: 960, closed: 0, availability: 97.04, uptime: 99.75 }],
+  ] as const)('count as the definition and the request say: %s, %s', async (definition, which, expected) => {
+    const body = { definition, ...(which && { hours: which }) }
+    expect(await list(body, owner)).toMatchObject([{ minutes: 44_580, outage: 2_280, ...expected }])
+  })
+
+  test('are shown with each outage', async () => {
+    const [row] = await list({}, owner)
+    const body = { id: row!.stationid!, connectorid: 1, month, definition: 'nevi' as Definition }
+    const { intervals } = await server.request(availabilityGet, body, owner)
+    expect(intervals.map(({ state, closed }) => [state, closed])).toEqual([
+      ['operative', 0],
+      ['unknown', 0],
+      ['operative', 0],
+      ['faulted', 1_920],
+      ['operative', 0],
     ])
   })
 })

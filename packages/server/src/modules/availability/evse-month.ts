@@ -1,8 +1,9 @@
-import type { AvailabilityDefinition } from '@stationmaster/contract'
+import type { AvailabilityDefinition, AvailabilityHours } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { isPermitted } from './definitions.ts'
 import { grouped } from './grouped.ts'
+import { closedHours, offsetsIn } from './opening-hours.ts'
 import {
   daysOfPeriod,
   type Evse,
@@ -10,12 +11,14 @@ import {
   exclusionsIn,
   findEvses,
   gapsIn,
+  openingHoursOf,
   type Period,
   type Selection,
   stateRows,
 } from './store.ts'
 import {
   countOutages,
+  type Excluded,
   intervalsOf,
   type Minutes,
   minutesOf,
@@ -36,6 +39,8 @@ export interface EvseMonth extends Evse {
   intervals: StateInterval[]
   /** Exclusions that the definition permits. */
   exclusions: ExclusionSpan[]
+  /** Returns the parts of a span outside of the opening hours; null if these outages count. */
+  closedIn: Excluded['closedIn']
   /** Twelve months until the end of the month, from the first known minute; null for `afir`. */
   year: (Minutes & { since: number }) | null
 }
@@ -43,6 +48,7 @@ export interface EvseMonth extends Evse {
 interface Question {
   period: Period
   definition: AvailabilityDefinition
+  hours: AvailabilityHours
   now: Date
 }
 
@@ -53,7 +59,7 @@ const atOnce = 500
 export async function evseMonths(
   db: Db,
   selection: Selection,
-  { period: asked, definition, now }: Question,
+  { period: asked, definition, hours, now }: Question,
 ): Promise<EvseMonth[] | Refusal> {
   const evses = await findEvses(db, selection, maxEvses + 1)
   if (isRefusal(evses)) return evses
@@ -72,6 +78,7 @@ export async function evseMonths(
     const rows = grouped(await stateRows(db, part, period), ({ stationId }) => stationId)
     const gaps = await gapsIn(db, period)
     const exclusions = await exclusionsIn(db, part, period)
+    const closedOf = hours === 'open' ? await closedOfSites(db, part, period) : () => null
     for (const evse of part) {
       const { days, yearFrom } = of(evse.timeZone)
       const own = (rows.get(evse.stationId) ?? []).filter(
@@ -82,7 +89,7 @@ export async function evseMonths(
       )
       result.push(
         evseMonth(
-          { evse, rows: own, gaps, exclusions: permitted },
+          { evse, rows: own, gaps, exclusions: permitted, closedIn: closedOf(evse) },
           {
             days: days.map((day) => Math.min(day, present)),
             yearFrom: definition === 'nevi' ? yearFrom : null,
@@ -99,7 +106,25 @@ const isOf = ({ stationId, evseNo, siteId }: ExclusionSpan, evse: Evse): boolean
     ? siteId === evse.siteId
     : stationId === evse.stationId && (evseNo === null || evseNo === evse.evseNo)
 
-interface Recorded {
+/** Returns a function with the closed hours of the site of an EVSE; null if none are known. */
+async function closedOfSites(
+  db: Db,
+  evses: readonly Evse[],
+  period: Span,
+): Promise<(evse: Evse) => Excluded['closedIn']> {
+  const known = new Map((await openingHoursOf(db, evses)).map((site) => [site.siteId, site]))
+  const closed = new Map<string, Excluded['closedIn']>()
+  return ({ siteId, timeZone: own }) => {
+    const site = siteId === null ? undefined : known.get(siteId)
+    if (!site) return null
+    const timeZone = site.timeZone ?? own
+    const key = `${site.siteId} ${timeZone}`
+    if (!closed.has(key)) closed.set(key, closedHours(site.hours, offsetsIn(timeZone, period)))
+    return closed.get(key)!
+  }
+}
+
+interface Recorded extends Excluded {
   evse: Evse
   rows: readonly StateRow[]
   gaps: readonly Span[]
@@ -107,14 +132,15 @@ interface Recorded {
 }
 
 function evseMonth(
-  { evse, rows, gaps, exclusions }: Recorded,
+  { evse, rows, gaps, exclusions, closedIn }: Recorded,
   { days: midnights, yearFrom }: { days: readonly number[]; yearFrom: number | null },
 ): EvseMonth {
+  const excluded = { exclusions, closedIn }
   const month = { from: midnights[0]!, to: midnights.at(-1)! }
   const intervals = intervalsOf(rows, month, gaps)
   const days = midnights
     .slice(0, -1)
-    .map((from, day) => minutesOf(intervals, { from, to: midnights[day + 1]! }, exclusions))
+    .map((from, day) => minutesOf(intervals, { from, to: midnights[day + 1]! }, excluded))
   const year = yearFrom === null ? null : { from: yearFrom, to: month.to }
   return {
     ...evse,
@@ -122,16 +148,12 @@ function evseMonth(
     total: sumOf(days),
     outages: countOutages(intervals),
     intervals,
-    exclusions,
-    year: year && yearOf(intervalsOf(rows, year, gaps), year, exclusions),
+    ...excluded,
+    year: year && yearOf(intervalsOf(rows, year, gaps), year, excluded),
   }
 }
 
-function yearOf(
-  intervals: readonly StateInterval[],
-  year: Span,
-  exclusions: readonly Span[],
-): EvseMonth['year'] {
+function yearOf(intervals: readonly StateInterval[], year: Span, excluded: Excluded): EvseMonth['year'] {
   const known = intervals.find(({ state }) => state !== 'unknown')
-  return known ? { ...minutesOf(intervals, year, exclusions), since: known.from } : null
+  return known ? { ...minutesOf(intervals, year, excluded), since: known.from } : null
 }

@@ -1,11 +1,11 @@
-import type {
-  AnswerOf,
-  AvailabilityDefinition,
-  AvailabilityRow,
-  availabilityGet,
-  availabilityFigures,
-  availabilityList,
-  BodyOf,
+import {
+  type AnswerOf,
+  type AvailabilityRow,
+  availabilityDefaults,
+  type availabilityGet,
+  type availabilityFigures,
+  type availabilityList,
+  type BodyOf,
 } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
@@ -17,12 +17,10 @@ import { listExclusions, removeExclusion, setExclusion } from './exclusions.ts'
 import { worstFirst } from './group-months.ts'
 import { stationHistory } from './station-history.ts'
 import type { Selection } from './store.ts'
-import { sumOf, within } from './timeline.ts'
+import { isOutage, lengthOf, sumOf, within } from './timeline.ts'
 
 type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
 type Conditions = Pick<BodyOf<typeof availabilityList>, 'stationid' | 'siteid' | 'network' | 'client'>
-
-const targets: Record<AvailabilityDefinition, number> = { afir: 98, nevi: 97 }
 
 /** Endpoints of availability. */
 export const availabilityHttp = (deps: Deps) =>
@@ -50,10 +48,19 @@ async function list(
   viewer: Viewer,
   body: BodyOf<typeof availabilityList>,
 ): Promise<AvailabilityRow[] | Refusal> {
-  const { month, definition, by = 'evse', reclimit = 1000, recoffset = 0, after } = body
+  const {
+    month,
+    definition,
+    hours = availabilityDefaults[definition].hours,
+    by = 'evse',
+    reclimit = 1000,
+    recoffset = 0,
+    after,
+  } = body
   const months = await evseMonths(db, selectionOf(viewer, body), {
     period: { month },
     definition,
+    hours,
     now: clock.now(),
   })
   if (isRefusal(months)) return months
@@ -73,10 +80,16 @@ async function figures(
   viewer: Viewer,
   body: BodyOf<typeof availabilityFigures>,
 ): Promise<AnswerOf<typeof availabilityFigures> | Refusal> {
-  const { month, definition, target = targets[definition] } = body
+  const {
+    month,
+    definition,
+    hours = availabilityDefaults[definition].hours,
+    target = availabilityDefaults[definition].target,
+  } = body
   const months = await evseMonths(db, selectionOf(viewer, body), {
     period: { month },
     definition,
+    hours,
     now: clock.now(),
   })
   if (isRefusal(months)) return months
@@ -94,10 +107,16 @@ async function figures(
 async function evse(
   { db, clock }: Deps,
   viewer: Viewer,
-  { id, connectorid, month, definition }: BodyOf<typeof availabilityGet>,
+  {
+    id,
+    connectorid,
+    month,
+    definition,
+    hours = availabilityDefaults[definition].hours,
+  }: BodyOf<typeof availabilityGet>,
 ): Promise<AnswerOf<typeof availabilityGet> | Refusal> {
   const selection = { ...selectionOf(viewer, { stationid: id }), evseNo: connectorid }
-  const months = await evseMonths(db, selection, { period: { month }, definition, now: clock.now() })
+  const months = await evseMonths(db, selection, { period: { month }, definition, hours, now: clock.now() })
   if (isRefusal(months)) return months
   const [found] = months
   if (!found) return refuse('connector.not_found', { field: 'connectorid' })
@@ -110,11 +129,12 @@ async function evse(
 
 const instant = (minute: number): string => new Date(minute * 60_000).toISOString()
 
-const shownInterval = (interval: EvseMonth['intervals'][number], { exclusions }: EvseMonth) => ({
+const shownInterval = (interval: EvseMonth['intervals'][number], { exclusions, closedIn }: EvseMonth) => ({
   from: instant(interval.from),
   to: instant(interval.to),
   minutes: interval.to - interval.from,
   state: interval.state,
   errorcode: interval.errorCode,
+  closed: isOutage(interval.state) && closedIn ? lengthOf(closedIn(interval)) : 0,
   exclusions: exclusions.filter((one) => within(interval, [one]).length > 0).map(({ id }) => id),
 })

@@ -1,4 +1,4 @@
-import type { AnswerOf, stationFigures } from '@stationmaster/contract'
+import { type AnswerOf, availabilityDefaults, type stationFigures } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { eventsOfStation } from '../activity/index.ts'
@@ -27,7 +27,12 @@ export async function stationHistory(
     clientId: null,
   }
   const now = clock.now()
-  const evses = await evseMonths(db, selection, { period: 'last-days', definition: 'afir', now })
+  const evses = await evseMonths(db, selection, {
+    period: 'last-days',
+    definition: 'afir',
+    hours: availabilityDefaults.afir.hours,
+    now,
+  })
   if (isRefusal(evses)) return evses
   const first = evses[0]?.days ?? []
   const total = sumOf(evses.map((one) => one.total))

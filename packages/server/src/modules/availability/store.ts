@@ -1,4 +1,4 @@
-import type { ExclusionReason } from '@stationmaster/contract'
+import type { ExclusionReason, OpeningHours } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
@@ -161,5 +161,21 @@ export async function exclusionsIn(
     where ends_at > ${instant(from)} and starts_at < ${instant(to)}
       and (station_id = any(${stationIds}::uuid[]) or site_id = any(${siteIds}::uuid[]))
     order by starts_at`.execute(db)
+  return rows
+}
+
+/** Opening hours of a site; the time zone is that of the site itself. */
+interface SiteHours {
+  siteId: string
+  timeZone: string | null
+  hours: OpeningHours
+}
+
+/** Returns the opening hours of the sites that have them; the caller has checked that they are visible. */
+export async function openingHoursOf(db: Db, evses: readonly Pick<Evse, 'siteId'>[]): Promise<SiteHours[]> {
+  const siteIds = [...new Set(evses.flatMap(({ siteId }) => siteId ?? []))]
+  const { rows } = await sql<SiteHours>`
+    select id as "siteId", time_zone as "timeZone", opening_hours as hours from sites
+    where id = any(${siteIds}::uuid[]) and opening_hours is not null`.execute(db)
   return rows
 }

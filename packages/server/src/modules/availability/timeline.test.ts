@@ -66,6 +66,7 @@ describe('the states of an EVSE', () => {
 })
 
 describe('minutes', () => {
+  const all = { exclusions: [], closedIn: null }
   const intervals = intervalsOf(
     [online, row(1, 0, 'operative'), row(1, 200, 'faulted'), row(1, 300, 'operative')],
     day,
@@ -78,10 +79,11 @@ describe('minutes', () => {
       { from: 210, to: 240 },
       { from: 290, to: 900 },
     ]
-    expect(minutesOf(intervals, day, exclusions)).toEqual({
+    expect(minutesOf(intervals, day, { exclusions, closedIn: null })).toEqual({
       minutes: 1440,
       outage: 100,
       excluded: 50,
+      closed: 0,
       unknown: 0,
     })
   })
@@ -90,13 +92,13 @@ describe('minutes', () => {
     const parts = [
       { from: 100, to: 250 },
       { from: 250, to: 1540 },
-    ].map((part) => minutesOf(intervals, part, []))
-    expect(sumOf(parts)).toEqual(minutesOf(intervals, day, []))
+    ].map((part) => minutesOf(intervals, part, all))
+    expect(sumOf(parts)).toEqual(minutesOf(intervals, day, all))
   })
 })
 
 describe('the definitions', () => {
-  const minutes = { minutes: 44_580, outage: 1_995, excluded: 1_440, unknown: 64 }
+  const minutes = { minutes: 44_580, outage: 1_995, excluded: 1_440, closed: 0, unknown: 64 }
   test('differ in how they treat excluded and unknown minutes', () => {
     expect(availabilityOf('afir', minutes)).toBe(98.71)
     expect(availabilityOf('nevi', { ...minutes, excluded: 1_200 })).toBe(98.22)
@@ -104,7 +106,7 @@ describe('the definitions', () => {
   })
 
   test('give 100 only without an outage that counts, and nothing without data', () => {
-    const one = { minutes: 44_580, outage: 1, excluded: 0, unknown: 0 }
+    const one = { minutes: 44_580, outage: 1, excluded: 0, closed: 0, unknown: 0 }
     expect([availabilityOf('afir', one), availabilityOf('nevi', one)]).toEqual([99.99, 99.99])
     const none = { ...one, excluded: 1 }
     expect([availabilityOf('afir', none), availabilityOf('nevi', none)]).toEqual([100, 100])

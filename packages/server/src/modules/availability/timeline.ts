@@ -130,7 +130,9 @@ export function without(span: Span, others: readonly Span[]): Span[] {
   return parts
 }
 
-const length = (spans: readonly Span[]): number => spans.reduce((sum, { from, to }) => sum + to - from, 0)
+/** Returns the minutes of spans that do not overlap. */
+export const lengthOf = (spans: readonly Span[]): number =>
+  spans.reduce((sum, { from, to }) => sum + to - from, 0)
 
 /** Minutes of a period by what they count as. */
 export interface Minutes {
@@ -139,27 +141,40 @@ export interface Minutes {
   outage: number
   /** Part of `outage` that does not count. */
   excluded: number
+  /** Part of `excluded` outside of the opening hours of the site. */
+  closed: number
   unknown: number
 }
 
 /** Returns true if an EVSE in this state is neither usable nor of unknown state. */
 export const isOutage = (state: EvseState): boolean => state !== 'operative' && state !== 'unknown'
 
-/** Returns the minutes of a period; `exclusions` are those that the definition permits. */
+/** What is left out of the outages. */
+export interface Excluded {
+  /** Recorded exclusions that the definition permits. */
+  exclusions: readonly Span[]
+  /** Returns the parts of a span outside of the opening hours; null if these outages count. */
+  closedIn: ((span: Span) => Span[]) | null
+}
+
+/** Returns the minutes of a period. */
 export function minutesOf(
   intervals: readonly StateInterval[],
   period: Span,
-  exclusions: readonly Span[],
+  { exclusions, closedIn }: Excluded,
 ): Minutes {
   const outages = intervals.filter(({ state }) => isOutage(state)).flatMap((span) => within(period, [span]))
   const unknown = intervals
     .filter(({ state }) => state === 'unknown')
     .flatMap((span) => within(period, [span]))
+  const closed = closedIn === null ? [] : outages.flatMap(closedIn)
+  const excluded = closed.length === 0 ? exclusions : [...exclusions, ...closed]
   return {
     minutes: Math.max(0, period.to - period.from),
-    outage: length(outages),
-    excluded: length(outages.flatMap((span) => within(span, exclusions))),
-    unknown: length(unknown),
+    outage: lengthOf(outages),
+    excluded: lengthOf(outages.flatMap((span) => within(span, excluded))),
+    closed: lengthOf(closed),
+    unknown: lengthOf(unknown),
   }
 }
 
@@ -170,11 +185,12 @@ export const countOutages = (intervals: readonly StateInterval[]): number =>
 /** Returns the sums of minutes. */
 export const sumOf = (parts: readonly Minutes[]): Minutes =>
   parts.reduce(
-    (sum, { minutes, outage, excluded, unknown }) => ({
+    (sum, { minutes, outage, excluded, closed, unknown }) => ({
       minutes: sum.minutes + minutes,
       outage: sum.outage + outage,
       excluded: sum.excluded + excluded,
+      closed: sum.closed + closed,
       unknown: sum.unknown + unknown,
     }),
-    { minutes: 0, outage: 0, excluded: 0, unknown: 0 },
+    { minutes: 0, outage: 0, excluded: 0, closed: 0, unknown: 0 },
   )

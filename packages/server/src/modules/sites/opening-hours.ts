@@ -1,7 +1,6 @@
-import type { BodyOf, siteSet } from '@stationmaster/contract'
+import type { OpeningHours } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 
-type OpeningHours = NonNullable<BodyOf<typeof siteSet>['openinghours']>
 type Periods = NonNullable<OpeningHours['regular_hours']>
 
 /** Returns the end of a period; 00:00 is the end of the day. */

@@ -1,4 +1,9 @@
-import type { AvailabilityGroup, availabilityList } from '@stationmaster/contract'
+import {
+  type AvailabilityDefinition as Definition,
+  type AvailabilityGroup,
+  availabilityDefaults,
+  type availabilityList,
+} from '@stationmaster/contract'
 import type { RowOf } from '../../../lib/list.ts'
 import type { TextKey } from '../../../lib/texts.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -8,10 +13,6 @@ import css from './availability.module.css'
 import { DayStrip } from './day-strip.tsx'
 
 export type Availability = RowOf<typeof availabilityList>
-
-/** Percent that operators aim at. */
-export const targets = { afir: 98, nevi: 97 } as const
-export type Definition = keyof typeof targets
 
 /** Formats a percentage with exactly two decimals. */
 export const exactPercent = (value: number | null, language: string): string =>
@@ -42,11 +43,13 @@ function GroupName({ row, by }: { row: Availability; by: AvailabilityGroup }) {
   )
 }
 
+const closedField = { field: 'closed', title: 'availability:columns.closed' } as const
+
 const minutes = (field: 'outage' | 'excluded' | 'unknown'): Column<Availability> => ({
   id: field,
   title: `availability:columns.${field}`,
   num: true,
-  file: [{ field }],
+  file: [{ field }, ...(field === 'excluded' ? [closedField] : [])],
   ...(field === 'outage' ? { narrow: 'note' as const } : {}),
   cell: (row, { format }) => (row[field] === 0 ? none : format.duration(row[field] * 60)),
 })
@@ -78,7 +81,7 @@ const groupTitles = {
 
 /** Returns the columns of a group. */
 export function columnsOf(by: AvailabilityGroup, definition: Definition): Column<Availability>[] {
-  const target = targets[definition]
+  const { target } = availabilityDefaults[definition]
   const isStation = by === 'evse' || by === 'station'
   const name: Column<Availability> = {
     id: 'name',

@@ -1,12 +1,16 @@
-import type { AnswerOf, availabilityFigures } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  type AvailabilityDefinition,
+  availabilityDefaults,
+  type availabilityFigures,
+} from '@stationmaster/contract'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Amount, Figure, Figures } from '../../../ui/page/figures.tsx'
 import css from './availability.module.css'
-import { type Definition, targets } from './availability-columns.tsx'
 
 interface TotalsProps {
-  definition: Definition
+  definition: AvailabilityDefinition
   figures: AnswerOf<typeof availabilityFigures> | undefined
 }
 
@@ -14,7 +18,7 @@ interface TotalsProps {
 export function AvailabilityTotals({ definition, figures }: TotalsProps) {
   const t = useTexts('availability')
   const format = useFormat()
-  const target = targets[definition]
+  const { target } = availabilityDefaults[definition]
   const value = figures?.availability ?? null
   const duration = (minutes: number | undefined) => (
     <span className="figure">{minutes ? format.duration(minutes * 60) : '–'}</span>

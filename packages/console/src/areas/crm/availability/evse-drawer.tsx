@@ -1,4 +1,6 @@
 import {
+  type AvailabilityDefinition,
+  type AvailabilityHours,
   availabilityGet,
   connectorList,
   exclusionList,
@@ -18,7 +20,7 @@ import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import css from './availability.module.css'
-import { type Definition, exactPercent, rowName } from './availability-columns.tsx'
+import { exactPercent, rowName } from './availability-columns.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { ExclusionDialog } from './exclusion-dialog.tsx'
 import { ExclusionRow } from './exclusions.tsx'
@@ -29,7 +31,8 @@ interface EvseDrawerProps {
   station: string
   connector: number
   month: string
-  definition: Definition
+  definition: AvailabilityDefinition
+  hours: AvailabilityHours
   onClose: () => void
 }
 
@@ -46,14 +49,14 @@ const tones = {
 } as const
 
 /** A connector in a month: its outages with causes, and the exclusions that apply to it. */
-export function EvseDrawer({ station, connector, month, definition, onClose }: EvseDrawerProps) {
+export function EvseDrawer({ station, connector, month, definition, hours, onClose }: EvseDrawerProps) {
   const t = useTexts('availability')
   const format = useFormat()
   const mayExclude = useMay()(exclusionSet)
   const [excluded, setExcluded] = useState<{ from: string; to: string; description: string } | null>(null)
   const found = useEndpoint(
     availabilityGet,
-    { id: station, connectorid: connector, month, definition },
+    { id: station, connectorid: connector, month, definition, hours },
     { hints },
   )
   const exclusions = useEndpoint(exclusionList, { month, stationid: station }, { hints })
@@ -88,6 +91,7 @@ export function EvseDrawer({ station, connector, month, definition, onClose }: E
               ],
               [t('columns.outage'), duration(data.row.outage)],
               [t('columns.excluded'), duration(data.row.excluded)],
+              data.row.closed > 0 && [t('columns.closed'), duration(data.row.closed)],
               [t('columns.unknown'), duration(data.row.unknown)],
             ]}
           />
@@ -105,7 +109,7 @@ export function EvseDrawer({ station, connector, month, definition, onClose }: E
           <h3>{t('outages')}</h3>
           {outages.length === 0 && <p className="muted">{t('noOutages')}</p>}
           <ul className={css.intervals}>
-            {outages.map(({ from, to, minutes, state, errorcode, exclusions: covered }) => (
+            {outages.map(({ from, to, minutes, state, errorcode, closed, exclusions: covered }) => (
               <li key={from}>
                 <ToneChip tone={tones[state]}>{t(`states.${state}`)}</ToneChip>
                 <span className={css.evidence}>
@@ -114,6 +118,7 @@ export function EvseDrawer({ station, connector, month, definition, onClose }: E
                     {[
                       format.duration(minutes * 60),
                       errorcode !== null && errorcode !== 'NoError' && errorcode,
+                      closed > 0 && t('hours.closed', { duration: format.duration(closed * 60) }),
                       covered.length > 0 && t('levels.excluded'),
                       reasonOf(to),
                     ]

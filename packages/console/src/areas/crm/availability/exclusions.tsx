@@ -1,4 +1,10 @@
-import { type Exclusion, exclusionList, exclusionRemove, exclusionSet } from '@stationmaster/contract'
+import {
+  type AvailabilityDefinition,
+  type Exclusion,
+  exclusionList,
+  exclusionRemove,
+  exclusionSet,
+} from '@stationmaster/contract'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../../lib/access.ts'
@@ -11,7 +17,6 @@ import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import css from './availability.module.css'
-import type { Definition } from './availability-columns.tsx'
 
 const ExclusionDialog = lazy(async () => ({
   default: (await import('./exclusion-dialog.tsx')).ExclusionDialog,
@@ -21,7 +26,7 @@ interface ExclusionsProps {
   month: string
   station: string
   site: string
-  definition: Definition
+  definition: AvailabilityDefinition
 }
 
 /** The exclusions of a month, each with its reason and evidence. */
@@ -56,7 +61,13 @@ export function Exclusions({ month, station, site, definition }: ExclusionsProps
 }
 
 /** One exclusion: place, reason, period, evidence, and who recorded it. */
-export function ExclusionRow({ exclusion, definition }: { exclusion: Exclusion; definition: Definition }) {
+export function ExclusionRow({
+  exclusion,
+  definition,
+}: {
+  exclusion: Exclusion
+  definition: AvailabilityDefinition
+}) {
   const t = useTexts('availability')
   const format = useFormat()
   const may = useMay()

@@ -1,4 +1,10 @@
-import { availabilityFigures, availabilityGroups, availabilityList } from '@stationmaster/contract'
+import {
+  availabilityDefaults,
+  availabilityFigures,
+  availabilityGroups,
+  availabilityHours,
+  availabilityList,
+} from '@stationmaster/contract'
 import { IconCalendarCheck, IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { oneOf, text, useAddress } from '../../../lib/address.ts'
@@ -13,12 +19,7 @@ import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import { ExportMenu } from '../../../ui/table/export-menu.tsx'
 import { PartTable } from '../../../ui/table/part-table.tsx'
 import css from '../availability/availability.module.css'
-import {
-  type Availability as Row,
-  columnsOf,
-  type Definition,
-  rowName,
-} from '../availability/availability-columns.tsx'
+import { type Availability as Row, columnsOf, rowName } from '../availability/availability-columns.tsx'
 import { AvailabilityTotals } from '../availability/availability-totals.tsx'
 import { DayLegend } from '../availability/day-legend.tsx'
 import { Exclusions } from '../availability/exclusions.tsx'
@@ -33,6 +34,8 @@ const where = {
   month: monthParameter,
   definition: oneOf(['afir', 'nevi']),
   by: oneOf(availabilityGroups),
+  /** `usual`: as the definition says. */
+  hours: oneOf(['usual', ...availabilityHours]),
   site: text(),
   station: text(),
   /** Open connector: the id of its station and its number. */
@@ -47,10 +50,12 @@ export default function AvailabilityScreen() {
   const format = useFormat()
   const [at, go] = useAddress(where)
   const { month, definition, by } = at
+  const hours = at.hours === 'usual' ? availabilityDefaults[definition].hours : at.hours
   const [most, setMost] = useState(step)
   const selection = {
     month,
     definition,
+    hours,
     ...(at.site === '' ? {} : { siteid: at.site }),
     ...(at.station === '' ? {} : { stationid: at.station }),
   }
@@ -100,10 +105,16 @@ export default function AvailabilityScreen() {
             <SegmentedControl
               aria-label={t('definition')}
               value={definition}
-              onChange={(value) => go({ definition: value as Definition })}
+              onChange={(value) => go({ definition: where.definition.read(value), hours: 'usual' })}
               data={where.definition.words.map((value) => ({ value, label: t(`definitions.${value}`) }))}
             />
             <p>{t(`formulas.${definition}`)}</p>
+            <SegmentedControl
+              aria-label={t('hours.label')}
+              value={hours}
+              onChange={(value) => go({ hours: where.hours.read(value) })}
+              data={availabilityHours.map((value) => ({ value, label: t(`hours.${value}`) }))}
+            />
             <SegmentedControl
               aria-label={t('by')}
               value={by}
@@ -146,6 +157,7 @@ export default function AvailabilityScreen() {
             connector={Number(openNumber)}
             month={month}
             definition={definition}
+            hours={hours}
             onClose={() => go({ evse: '' })}
           />
         )}
