@@ -84,7 +84,7 @@ test('a user with two-factor authentication enters the code on the way back', as
   await signInThere(page)
   await page.getByRole('heading', { level: 1, name: 'Two-factor authentication' }).waitFor()
   expect(page.url()).toBe(`${server.origin}/signin`)
-  await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(secret))
+  await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(secret, 1))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Stations' }).waitFor()
   await page.context().close()

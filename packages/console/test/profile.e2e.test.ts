@@ -162,7 +162,7 @@ describe('two-factor authentication', () => {
   it('is required at the next sign-in, where a recovery code is accepted instead', async () => {
     const { secret, codes } = await setUpTwoFactor(operatorConsole.server, await accessTokenOf(page))
     for (const [shown, how] of [
-      [oneTimeCode(secret), null],
+      [oneTimeCode(secret, 1), null],
       [codes[0]!, 'Use a recovery code'],
     ] as const) {
       const other = await identify()
@@ -181,7 +181,7 @@ describe('two-factor authentication', () => {
     await button('Turn off two-factor authentication').click()
     const dialog = page.getByRole('dialog', { name: 'Turn off two-factor authentication' })
     await dialog.getByLabel('Password', { exact: true }).fill(first)
-    await dialog.getByLabel('Code').fill(oneTimeCode(secret))
+    await dialog.getByLabel('Code').fill(oneTimeCode(secret, 1))
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await button('Set up two-factor authentication').waitFor()
   })
