@@ -70,11 +70,12 @@ export function useDiscardQuestion(): Question {
 
 /**
  * Asks before a page with unsaved changes is left: inside the console with its own dialog, otherwise with
- * that of the browser. Another part of the same page (other parameters of its address) may be opened. Each
+ * that of the browser; `question` replaces the usual one. Another part of the same page (other parameters of its address) may be opened. Each
  * page whose parts call `useUnsaved` mounts it once: the router supports one blocker.
  */
-export function LeaveGuard() {
-  const question = useDiscardQuestion()
+export function LeaveGuard({ question: given }: { question?: Question }) {
+  const usual = useDiscardQuestion()
+  const question = given ?? usual
   const isUnsaved = useStore(unsavedParts).length > 0
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

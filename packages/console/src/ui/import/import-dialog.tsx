@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
+import { confirm } from '../feedback/confirm.tsx'
 import { Dialog, LeaveButton } from '../feedback/dialog.tsx'
 import { Failure } from '../feedback/feedback.tsx'
+import { LeaveGuard, useUnsaved } from '../feedback/leaving.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { DropZone } from '../form/drop-zone.tsx'
 import { Row, Stack } from '../page/page.tsx'
@@ -28,17 +30,27 @@ export function ImportDialog({ of, onClose }: { of: ImportClass; onClose: () => 
     checking.reset()
     running.reset()
   }
-  const downloadKeys = (keys: NonNullable<ImportResult['keys']>): void =>
+  const [hasDownloaded, setHasDownloaded] = useState(false)
+  const wouldLoseKeys = keys !== undefined && !hasDownloaded
+  useUnsaved(wouldLoseKeys)
+  const question = { title: t('keys.lossTitle'), lead: t('keys.lossLead'), action: t('keys.loss') }
+  const close = (): void => {
+    if (wouldLoseKeys) void confirm(question).then((yes) => yes && onClose())
+    else onClose()
+  }
+  const downloadKeys = (keys: NonNullable<ImportResult['keys']>): void => {
     download(
       csvText([[t('keys.identity'), t('keys.key')], ...keys.map(({ identity, key }) => [identity, key])]),
       `${t('keys.download')}.csv`,
     )
+    setHasDownloaded(true)
+  }
   const size = format.bytes(maxImportBytes)
   return (
     <Dialog
       wide
       title={t(`${of.kind}.title`)}
-      onClose={onClose}
+      onClose={close}
       confirmsDiscard={false}
       footer={
         <>
@@ -58,6 +70,7 @@ export function ImportDialog({ of, onClose }: { of: ImportClass; onClose: () => 
         </>
       }
     >
+      <LeaveGuard question={question} />
       <Stack gap={4}>
         {checking.error && <Failure small error={checking.error} title={t('checkFailed')} />}
         {running.error && <Failure small error={running.error} title={t('importFailed')} />}
