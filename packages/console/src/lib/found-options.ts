@@ -6,9 +6,9 @@ type Option = readonly [value: string, label: string]
 
 /**
  * Returns the text to search for, and a function that returns the properties of a select field with the options that
- * the server found. `present` is the stored option, which may not be among them.
+ * the server found. `present` are the stored options, which may not be among them.
  */
-export function useFoundOptions() {
+export function useFoundOptions({ isMultiple = false }: { isMultiple?: boolean } = {}) {
   const [text, setText] = useState('')
   const [searched] = useDebouncedValue(text, 250)
   const [picked, setPicked] = useState<readonly Option[]>([])
@@ -21,7 +21,8 @@ export function useFoundOptions() {
       searchable: true,
       // The server has filtered already.
       filter: <Found>({ options: all }: { options: Found }): Found => all,
-      onOptionSubmit: (value: string) => setPicked([[value, options.get(value) ?? value]]),
+      onOptionSubmit: (value: string) =>
+        setPicked((before) => [...(isMultiple ? before : []), [value, options.get(value) ?? value]]),
       // The field reports the label of a selected option too.
       onSearchChange: (next: string) => setText(labels.includes(next) ? '' : next),
     }

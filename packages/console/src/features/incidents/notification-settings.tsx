@@ -6,9 +6,9 @@ import {
   incidentSeverities,
   notificationChannels,
   notificationLimits,
-  siteList,
 } from '@stationmaster/contract'
 import { useEndpoint } from '../../lib/query.ts'
+import { useSitesOptions } from '../../lib/site-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useChange } from '../../lib/use-change.ts'
 import { Button } from '../../ui/buttons.tsx'
@@ -56,7 +56,6 @@ export function NotificationSettings({ user }: { user: string }) {
 
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 const zones = () => [...new Set(['UTC', ownZone(), ...Intl.supportedValuesOf('timeZone')])]
-const sites = { fields: ['id', 'label'], orderby: ['label'], reclimit: 500 }
 const randomBytes = 32
 
 /** Returns a new secret in the form of the Standard Webhooks specification. */
@@ -67,7 +66,7 @@ const isUnset = ({ console: byConsole, email, webhook }: Settings) => !byConsole
 
 function SettingsForm({ settings }: { settings: Settings }) {
   const t = useTexts('incident-notifications')
-  const known = useEndpoint(siteList, sites).data ?? []
+  const sites = useSitesOptions(settings.sites ?? [])
   const form = useForm({
     mode: 'controlled',
     initialValues: {
@@ -150,8 +149,8 @@ function SettingsForm({ settings }: { settings: Settings }) {
       {!values.allsites && (
         <MultiSelectField
           label={t('sites')}
-          searchable
-          data={known.map(({ id, label }) => ({ value: id, label }))}
+          maxValues={notificationLimits.sites}
+          {...sites}
           {...form.getInputProps('sites')}
         />
       )}

@@ -6,7 +6,7 @@ import {
   incidentRuleSet,
   incidentSeverities,
   type IncidentSeverity,
-  siteList,
+  siteGet,
 } from '@stationmaster/contract'
 import { useState } from 'react'
 import css from '../../../features/incidents/incidents.module.css'
@@ -14,6 +14,7 @@ import { useMay } from '../../../lib/access.ts'
 import { text, useAddress } from '../../../lib/address.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { useSiteOptions } from '../../../lib/site-options.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -26,14 +27,18 @@ type Rule = AnswerOf<typeof RuleList>[number]
 /** Null: as for the account, or the default. */
 type Change = Pick<BodyOf<typeof incidentRuleSet>, 'enabled' | 'limit' | 'severity'>
 const where = { site: text() }
-const sites = { fields: ['id', 'label'], orderby: ['label'], reclimit: 500 }
 
 /** The rules that open incidents, of the account or of one site. */
 export default function IncidentRules() {
   const t = useTexts('incidents')
   const [at, go] = useAddress(where)
   const site = at.site || null
-  const known = useEndpoint(siteList, sites).data ?? []
+  const chosen = useEndpoint(
+    siteGet,
+    { id: at.site, fields: ['id', 'label'] },
+    { enabled: site !== null, hints: ['site.changed'] },
+  )
+  const sites = useSiteOptions({ site, sitename: chosen.data?.label ?? null })
   const rules = useEndpoint(incidentRuleList, { site }, { keepPrevious: true })
   return (
     <Page>
@@ -46,10 +51,8 @@ export default function IncidentRules() {
         <Stack>
           <SelectField
             label={t('rules.of')}
-            searchable
-            clearable
             placeholder={t('rules.account')}
-            data={known.map(({ id, label }) => ({ value: id, label }))}
+            {...sites}
             value={site}
             onChange={(next) => go({ site: next ?? '' })}
           />
