@@ -1,6 +1,6 @@
 import { cardCheck, cardSet } from '@stationmaster/contract'
 import { IconBan, IconMapPinQuestion, IconPencil } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Card } from '../../../features/cards/card-columns.tsx'
 import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
@@ -18,12 +18,16 @@ const PlaceCheck = lazy(async () => {
   return { default: dialog.PlaceCheck }
 })
 
-/** Calls the action when the key is pressed outside fields and dialogs. */
-function useKey(key: string, action: () => void): void {
+const dialogOf = (element: Element | null): Element | null => element?.closest('[role=dialog]') ?? null
+
+/** Calls the action when the key is pressed outside fields, in the page or the drawer that contains the element. */
+function useKey(key: string, within: RefObject<Element | null>, action: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, ctrlKey, metaKey, altKey, defaultPrevented } = event
     const isElsewhere =
-      target instanceof Element && target.closest('input, textarea, select, [role=dialog], [role=menu]')
+      target instanceof Element &&
+      (target.closest('input, textarea, select, [role=menu]') ||
+        dialogOf(target) !== dialogOf(within.current))
     if (event.key.toLowerCase() !== key || ctrlKey || metaKey || altKey || defaultPrevented || isElsewhere)
       return
     event.preventDefault()
@@ -49,12 +53,13 @@ export function CardActions({ card }: { card: Card }) {
   const mayEdit = may(cardSet, { id: card.id })
   const mayCheck = may(cardCheck, { id: card.id }) && card.statetypecode !== 'deleted'
   const [isChecking, setChecking] = useState(false)
-  useKey('p', () => mayCheck && setChecking(true))
+  const bar = useRef<HTMLDivElement>(null)
+  useKey('p', bar, () => mayCheck && setChecking(true))
   const act = useCardAction()
   const [isEditing, setEditing] = useState(false)
   const edit = (): void => setEditing(true)
   return (
-    <div className={css.actions}>
+    <div ref={bar} className={css.actions}>
       {card.methods['disable'] === null && (
         <Button icon={<IconBan size={16} />} onClick={() => act(card, 'disable')}>
           {t('block')}
