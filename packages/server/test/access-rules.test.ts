@@ -13,6 +13,7 @@ import {
   connectorReserve,
   connectorStart,
   methodRun,
+  networkSet,
   siteSet,
   stationSet,
   transactionList,
@@ -241,6 +242,22 @@ test.each([
     operator,
   )
   expect(refused).toMatchObject({ code: refusal, field })
+})
+
+test('only an enabled network can be named; one that was disabled later stays', async () => {
+  const admin = await server.user('nadia', { isAdmin: true })
+  const network = await server.request(
+    networkSet,
+    { id: null, code: 'later', name: 'Later', statecode: 'enabled' },
+    admin,
+  )
+  const rule = await addRule({ network: network.id })
+  await server.request(networkSet, { id: network.id, statecode: 'disabled' }, admin)
+  const changed = { id: rule.id, network: network.id, label: 'Renamed' }
+  expect((await server.request(accessRuleSet, changed, operator)).label).toBe('Renamed')
+  const other = { id: null, label: 'Other', effect: 'deny', network: network.id } as const
+  const refused = await server.requestError(accessRuleSet, other, operator)
+  expect(refused).toMatchObject({ code: 'access_rule.object_unknown', field: 'network' })
 })
 
 // Proves L149

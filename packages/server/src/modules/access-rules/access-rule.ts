@@ -7,8 +7,9 @@ import { readFields } from '../../storage/read-fields.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type BusinessClass, numberRows } from '../business-objects/index.ts'
 import { clientColumn } from '../clients/index.ts'
+import { isSelectable } from '../references/index.ts'
 import { accessRuleSource, visibleRules } from './list-store.ts'
-import { isNamed, isNetwork, isNumberTaken, namedColumns } from './store.ts'
+import { isNamed, isNumberTaken, namedColumns } from './store.ts'
 
 type Body = BodyOf<typeof accessRuleSet>
 
@@ -90,27 +91,24 @@ async function refuseReferences(
   // numbers are unique within a client
   if (id !== null && clientId !== undefined && (await isNumberTaken(tx, { id, clientId })))
     await numberRows(tx, 'access_rules', { accountId, letter: 'R', changes: [change] })
-  const refusal = await refuseSelection(tx, change, id)
+  const columns = [...cardColumns, ...placeColumns, 'evse_no', 'valid_from', 'valid_to']
+  const before = id === null ? {} : await readFields(tx, { table: 'access_rules', id }, columns)
+  const refusal = refuseSelection({ ...before, ...change })
   if (refusal) return refusal
   for (const column of namedColumns) {
     const named = change[column]
     if (typeof named === 'string' && !(await isNamed(tx, viewer, { column, id: named, accountId })))
       return refuse('access_rule.object_unknown', { field: fields[column]! })
   }
-  if (typeof change.network_id === 'string' && !(await isNetwork(tx, change.network_id)))
+  const { network_id: network } = change
+  const present = typeof before.network_id === 'string' ? before.network_id : null
+  if (typeof network === 'string' && !(await isSelectable(tx, { kind: 'network', id: network, present })))
     return refuse('access_rule.object_unknown', { field: 'network' })
   return null
 }
 
 /** Refuses a rule that would name cards or its place twice, or an EVSE without its station. */
-async function refuseSelection(
-  tx: Tx,
-  change: Readonly<Record<string, unknown>>,
-  id: string | null,
-): Promise<Refusal | null> {
-  const columns = [...cardColumns, ...placeColumns, 'evse_no', 'valid_from', 'valid_to']
-  const before = id === null ? {} : await readFields(tx, { table: 'access_rules', id }, columns)
-  const whole: Readonly<Record<string, unknown>> = { ...before, ...change }
+function refuseSelection(whole: Readonly<Record<string, unknown>>): Refusal | null {
   for (const group of [cardColumns, placeColumns]) {
     const [, second] = group.filter((column) => whole[column] != null)
     if (second !== undefined) return refuse('access_rule.one_selection', { field: fields[second]! })

@@ -63,13 +63,6 @@ export async function isNamed(
   return rows.length > 0
 }
 
-export async function isNetwork(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`select from reference_rows r where r.id = ${id} and r.kind = 'network'`.execute(
-    tx,
-  )
-  return rows.length > 0
-}
-
 /** Returns true if another rule of a client, or of the operator (null), has the number of this rule. */
 export async function isNumberTaken(
   tx: Tx,

@@ -7,6 +7,8 @@ import { collectReported } from './collect-reported.ts'
 import { referencesHttp } from './http.ts'
 import type { ReferenceDeps } from './set-reference.ts'
 
+export { isSelectable } from './store.ts'
+
 export const registerReferences = (ctx: ModuleContext) => ({
   handlers: referencesHttp(ctx),
   jobs: referenceJobs(ctx),

@@ -93,3 +93,13 @@ export async function renameNetwork(
   await sql`update stations set network_name = ${renamed}, version_no = version_no + 1, updated_at = now()
     where lower(network_name) in (lower(${name}), lower(${code}))`.execute(db)
 }
+
+/** Returns true if an object can get a reference: it exists and is enabled, or is the present one of the object. */
+export async function isSelectable(
+  db: Db,
+  { kind, id, present }: { kind: ReferenceKind; id: string; present: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`select from reference_rows r where r.id = ${id} and r.kind = ${kind}
+    and (r.state = 'enabled' or r.id = ${present})`.execute(db)
+  return rows.length > 0
+}

@@ -3,12 +3,14 @@ import type { BusEvent } from '../../bus/events.ts'
 import { memo } from '../../shared/memo.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields, isTimeZone } from '../../shared/request-fields.ts'
+import { readFields } from '../../storage/read-fields.ts'
 import { type BusinessClass, numberRows } from '../business-objects/index.ts'
 import { clientColumn } from '../clients/index.ts'
 import type { ImportReference } from '../imports/index.ts'
+import { isSelectable } from '../references/index.ts'
 import { siteSource, visibleSites } from './list-store.ts'
 import { readOpeningHours } from './opening-hours.ts'
-import { findNetworks, isNetwork } from './store.ts'
+import { findNetworks } from './store.ts'
 
 type Body = BodyOf<typeof siteSet>
 
@@ -75,16 +77,19 @@ export const siteClass: BusinessClass<AnswerOf<typeof siteGet>, Body> = {
     const clientOf = memo((client: Body['client']) =>
       clientColumn(tx, viewer, { accountId, client, isNew: true }),
     )
-    const isKnown = memo((network: string) => isNetwork(tx, network, null))
+    const isKnown = memo((id: string) => isSelectable(tx, { kind: 'network', id, present: null }))
     const refusals: (Refusal | null)[] = []
     for (const change of changes) refusals.push(await refuseReferences(change, { clientOf, isKnown }))
     return refusals
   },
-  prepareChange: (tx, viewer, { change, accountId, id }) =>
-    refuseReferences(change, {
+  async prepareChange(tx, viewer, { change, accountId, id }) {
+    const { network_id: present } = await readFields(tx, { table: 'sites', id }, ['network_id'])
+    return refuseReferences(change, {
       clientOf: (client) => clientColumn(tx, viewer, { accountId, client, isNew: false }),
-      isKnown: (network) => isNetwork(tx, network, id),
-    }),
+      isKnown: (network) =>
+        isSelectable(tx, { kind: 'network', id: network, present: present as string | null }),
+    })
+  },
 }
 
 interface References {

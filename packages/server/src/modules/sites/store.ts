@@ -3,15 +3,6 @@ import type { Scope } from '../../shared/scope.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { visibleSites } from './list-store.ts'
 
-/** Returns true if the network exists and is enabled, or is the present one of the site. */
-export async function isNetwork(tx: Tx, id: string, siteId: string | null): Promise<boolean> {
-  const { rows } = await sql`select from reference_rows r where r.id = ${id} and r.kind = 'network'
-    and (r.state = 'enabled' or exists (select from sites z where z.id = ${siteId} and z.network_id = r.id))`.execute(
-    tx,
-  )
-  return rows.length > 0
-}
-
 /** Returns the enabled networks with one of these ids, codes or names in lower case. */
 export async function findNetworks(
   tx: Tx,

@@ -89,11 +89,17 @@ export function PlaceFields({ form, rule }: FieldsProps) {
   )
 }
 
-const networks = { fields: ['id', 'name'], orderby: ['name'], reclimit: 500 }
+const networks = {
+  filter: { statecode: 'enabled' },
+  fields: ['id', 'name'],
+  orderby: ['name'],
+  reclimit: 500,
+}
 
 function Network({ form, rule }: FieldsProps) {
   const t = useTexts('access')
   const options = new Map(useEndpoint(networkList, networks).data?.map(({ id, name }) => [id, name]))
+  // the network of the rule may have been disabled since
   if (rule?.network && !options.has(rule.network)) options.set(rule.network, rule.networkname ?? '')
   return (
     <SelectField
