@@ -14,7 +14,7 @@ export const search = endpoint({
   may: 'user',
   use: noClassIn(allAreas),
   summary:
-    'Find stations, sites, clients, cards, users and sessions by text, without case, accents and separators: by class, the best matches first, at most 20 each; with typing errors if nothing has the text itself; by `entities` also other classes',
+    'Find stations, sites, clients, cards, cars, users and sessions by text, without case, accents and separators; by the end of a code, plate or phone number: by class, the best matches first, at most 20 each; with typing errors if nothing has the text itself; by `entities` also other classes',
   body: Type.Object(
     {
       /** Empty for the first objects of the given classes. */

@@ -1,4 +1,4 @@
-import { cardSet, clientSet, commandSend, search, siteSet, stationSet } from '@stationmaster/contract'
+import { carSet, cardSet, clientSet, commandSend, search, siteSet, stationSet } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
@@ -82,6 +82,60 @@ test('finds names without accents and separators, in any order of words, and wit
   expect(await found(identity.replace('0001', '0002'))).toEqual([])
   expect(await found(identity.replace('0001', '0010'))).toEqual([])
   for (const text of ['%', '_', '.*', '\\', "'"]) expect(await found(text), text).toEqual([])
+})
+
+test('cars are found by plate, make and identification number, and only by those who see their client', async () => {
+  const client = await server.request(clientSet, { id: null, name: 'Fuhrpark' }, operator)
+  const car = { id: null, identity: 'B-QX 7412', make: 'Wartburg', vin: 'WVWZZZ1KZAW000321' }
+  const { id } = await server.request(carSet, { ...car, client: client.id }, operator)
+  const hit = { id, classcode: 'car', label: 'B-QX 7412', address: `/crm/client/${client.id}/cars` }
+  for (const text of ['b-qx 7412', 'BQX7412', 'qx7412', '7412', 'wartburg', 'wartbrug', 'wvwzzz1kzaw000321'])
+    expect(await find(text), text).toMatchObject([hit])
+  const other = await server.request(clientSet, { id: null, name: 'Other' }, operator)
+  const memberOf = async (name: string, client_id: string) => {
+    const member = await server.user(name, { accountId: operator.accountId })
+    await server.db.updateTable('users').set({ client_id }).where('id', '=', member.id).execute()
+    return member
+  }
+  expect(await find('BQX7412', await memberOf('chauffeur', client.id))).toMatchObject([hit])
+  const stranger = await memberOf('stranger', other.id)
+  for (const text of ['BQX7412', '7412', 'wartbrug']) expect(await find(text, stranger), text).toEqual([])
+})
+
+test('clients and users are found by their phone number, however it is written', async () => {
+  const { id } = await server.request(
+    clientSet,
+    { id: null, name: 'Caller', phone: '+49 (0)171 555-98 27' },
+    operator,
+  )
+  for (const text of ['01715559827', '+49 171 5559827', '0049/171/5559827', '5559827', '9827'])
+    expect(await find(text), text).toMatchObject([{ id, classcode: 'client' }])
+  expect(await find('5559826')).toEqual([])
+  const admin = await server.signIn('admin')
+  await server.addUser('telephone')
+  await sql`update users set phone = '0621 778899' where username = 'telephone'`.execute(server.db)
+  expect(await find('+49 621 778899', admin)).toMatchObject([{ classcode: 'user', label: 'telephone' }])
+})
+
+test('a card is found by its last characters, before others that have them elsewhere', async () => {
+  await server.request(cardSet, { id: null, code: 'K7F3A00' }, operator)
+  await server.request(cardSet, { id: null, code: '04A1B2K7F3' }, operator)
+  expect(await labels('k7f3')).toEqual(['K7F3A00', '04A1B2K7F3'])
+  await server.request(cardSet, { id: null, code: '00K7F300' }, operator)
+  expect(await labels('k7f3')).toEqual(['K7F3A00', '04A1B2K7F3', '00K7F300'])
+})
+
+test('a station is found by the address of its site', async () => {
+  const site = await server.request(
+    siteSet,
+    { id: null, label: 'Nordtor', address: 'Kranbahnallee 8', city: 'Emden' },
+    operator,
+  )
+  await server.request(stationSet, { id: null, identity: 'AT-SITE', site: site.id }, operator)
+  expect(await find('kranbahnallee 8')).toMatchObject([
+    { classcode: 'charge_point', description: 'AT-SITE · Nordtor, Kranbahnallee 8, Emden' },
+    { classcode: 'site' },
+  ])
 })
 
 test('leads from a sent command to its form', async () => {

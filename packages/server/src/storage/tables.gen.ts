@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From b871cc68fbeab580
+// From b6a6fe48b4959ee4
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -224,6 +224,7 @@ export interface Cards {
   client_id: string | null
   tags: Generated<string[]>
   search_text: GeneratedAlways<string | null>
+  search_end: GeneratedAlways<string | null>
 }
 
 export interface Cars {
@@ -245,6 +246,8 @@ export interface Cars {
   version_no: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  search_end: GeneratedAlways<string | null>
+  search_text: GeneratedAlways<string | null>
 }
 
 export interface ChargingProfileInstalls {
@@ -380,6 +383,7 @@ export interface Clients {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   search_text: GeneratedAlways<string | null>
+  search_end: GeneratedAlways<string | null>
 }
 
 export interface Commands {
@@ -1134,6 +1138,7 @@ export interface Stations {
   expected_return_at: Timestamp | null
   search_text: GeneratedAlways<string | null>
   out_of_service_since: Timestamp | null
+  search_end: GeneratedAlways<string | null>
 }
 
 export interface TransactionStates {
@@ -1280,6 +1285,7 @@ export interface Users {
   notice_mails: Generated<'off' | 'important' | 'all'>
   client_id: string | null
   search_text: GeneratedAlways<string | null>
+  search_end: GeneratedAlways<string | null>
 }
 
 export interface WorkflowActions {

@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconBolt,
   IconBuildings,
+  IconCar,
   IconCreditCard,
   IconSearch,
   IconUser,
@@ -19,6 +20,7 @@ const classes = {
   site: { heading: 'shell:screens.sites', icon: IconBuildings },
   client: { heading: 'shell:screens.clients', icon: IconUsers },
   card: { heading: 'shell:screens.cards', icon: IconCreditCard },
+  car: { heading: 'shell:palette.cars', icon: IconCar },
   user: { heading: 'shell:palette.users', icon: IconUser },
   transaction: { heading: 'shell:screens.transactions', icon: IconArrowsExchange },
 } as const satisfies Record<string, { heading: TextKey; icon: typeof IconBolt }>

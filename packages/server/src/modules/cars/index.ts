@@ -5,7 +5,7 @@ import type { ModuleContext } from '../module.ts'
 import type { Methods } from '../workflow/index.ts'
 import { carClass } from './car.ts'
 
-export { carSource } from './list-store.ts'
+export { carSource, visibleCars } from './list-store.ts'
 
 export function registerCars(ctx: ModuleContext, { methods }: { methods: Methods }) {
   const cars = businessEndpoints({ ...ctx, methods }, carClass)

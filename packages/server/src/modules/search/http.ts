@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { visibleCards } from '../cards/index.ts'
+import { visibleCars } from '../cars/index.ts'
 import { visibleClients } from '../clients/index.ts'
 import { visibleCommands } from '../commands/index.ts'
 import { visibleUsers } from '../people/index.ts'
@@ -50,6 +51,7 @@ const visible = {
   charge_point: visibleStations,
   connector: connectorSource.visible,
   card: visibleCards,
+  car: visibleCars,
   client: visibleClients,
   site: visibleSites,
   user: visibleUsers,

@@ -33,6 +33,7 @@ export const searchTermsOf = (text: string): SearchTerms => {
 type Entity =
   | 'charge_point'
   | 'card'
+  | 'car'
   | 'client'
   | 'site'
   | 'user'

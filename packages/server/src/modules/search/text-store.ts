@@ -9,14 +9,23 @@ const maxParts = 6
 const maxStart = 64
 /** Minimum length of words that are matched with typing errors. */
 const minLengthForTypos = 4
+/** Minimum length of the end of a code or phone number. */
+const minEnd = 4
+/** Last digits of a phone number that are compared: before them are country code, area code and leading zeros. */
+const maxPhoneEnd = 7
+/** Sites by whose text their stations are found, and clients by whose text their cards are found. */
+const maxRelated = 20
+const phoneNumber = /^[+\d\s()/.-]+$/
 
 /** A class whose objects are found by the view `search_texts`. */
 export interface SearchedClass {
-  code: 'charge_point' | 'card' | 'client' | 'site' | 'user'
+  code: 'charge_point' | 'card' | 'car' | 'client' | 'site' | 'user'
   screen: string
   /** Table with the alias of the class. */
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
+  /** Returns a column of the searched texts. */
+  text: (name: 'search_text' | 'search_end') => RawBuilder<unknown>
   /** Column that decides between matches of the same rank. */
   order: RawBuilder<unknown>
   /** Columns of a hit, without id and classcode. */
@@ -25,8 +34,10 @@ export interface SearchedClass {
   isListed: (scope: SearchScope) => RawBuilder<unknown>
   /** Expression that is true for objects to place after all others. */
   isLast?: RawBuilder<unknown>
-  /** Condition for objects that are found by the text of another one; `texts` are the patterns of all words. */
-  related?: (texts: readonly string[], scope: SearchScope) => RawBuilder<unknown>
+  /** What is read out by its last characters: identity, code or plate, or a phone number. */
+  end?: 'code' | 'phone'
+  /** Condition for objects that are found by the text of another one; `patterns` are those of all words. */
+  related?: (patterns: readonly string[], scope: SearchScope) => RawBuilder<unknown>
 }
 
 /** Words of a text without case, accents and separators; at most six. */
@@ -49,23 +60,37 @@ export const findByWords =
     const anywhere = words.map((word) => `%${escape(word)}%`)
     const beginnings = words.map((word) => `% ${escape(word)}%`)
     const start = escape(words.join(' ').slice(0, maxStart - 1))
-    const conditions = [
-      sql`left(x.search_text, ${sql.lit(maxStart)}) like ${`${start} %`}`,
-      sql`left(x.search_text, ${sql.lit(maxStart)}) like ${`${start}%`}`,
-      hasAll(sql`x.search_text`, anywhere),
-      ...(searched.related ? [searched.related(anywhere, scope)] : []),
+    const end = endOf(searched, words)
+    const found = [
+      candidates(searched, scope, sql`left(x.search_text, ${sql.lit(maxStart)}) like ${`${start} %`}`),
+      candidates(searched, scope, sql`left(x.search_text, ${sql.lit(maxStart)}) like ${`${start}%`}`),
+      candidates(searched, scope, hasAll(sql`x.search_text`, anywhere)),
+      ...(end === null ? [] : [candidates(searched, scope, sql`x.search_end like ${`${end}%`}`)]),
+      ...(searched.related ? [listed(searched, scope, searched.related(anywhere, scope))] : []),
     ]
-    const found = conditions.map((condition) => sql`(${candidates(searched, scope, condition)})`)
     return ranked(db, {
       searched,
-      found: sql.join(found, sql` union `),
+      found: sql.join(
+        found.map((rows) => sql`(${rows})`),
+        sql` union `,
+      ),
       rank: sql`case when found.search_text || ' ' like ${`${phrase} %`} then 0
         when found.search_text like ${`${phrase}%`} then 1
         when ' ' || found.search_text || ' ' like ${`% ${phrase} %`} then 2
-        when ' ' || found.search_text like all(${beginnings}::text[]) then 3 else 4 end`,
+        when ' ' || found.search_text like all(${beginnings}::text[]) then 3
+        when found.search_end like ${`${end}%`} then 4 else 5 end`,
       most,
     })
   }
+
+/** Returns the end of a code or phone number backwards, as it is stored; null if the words are none. */
+function endOf({ end }: SearchedClass, words: readonly string[]): string | null {
+  const text = words.join('')
+  if (!end || (end === 'phone' && !phoneNumber.test(text))) return null
+  const last =
+    end === 'phone' ? text.replace(/\D/g, '').slice(-maxPhoneEnd) : text.replace(/[^\p{L}\p{N}]/gu, '')
+  return last.length < minEnd ? null : [...last].slice(-maxStart).toReversed().join('')
+}
 
 /** Returns true if a word is long enough to be found with typing errors. */
 export const canHaveTypos = (words: readonly string[]): boolean =>
@@ -115,20 +140,41 @@ const anyOf = (parts: readonly string[]) =>
   )})`
 
 /** Condition for a text that has all patterns; `like all` would not use an index. */
-export const hasAll = (column: RawBuilder<unknown>, patterns: readonly string[]): RawBuilder<unknown> =>
+const hasAll = (column: RawBuilder<unknown>, patterns: readonly string[]): RawBuilder<unknown> =>
   sql`(${sql.join(
     patterns.map((pattern) => sql`${column} like ${pattern}`),
     sql` and `,
   )})`
 
+/**
+ * Selects objects by a condition on `search_texts x`. The visible ones are looked up by their ids until there are
+ * enough: a join is planned as one of all objects, because its number of rows is underestimated.
+ */
 const candidates = (
   { code, from, id, isListed }: SearchedClass,
   scope: SearchScope,
   which: RawBuilder<unknown>,
 ) =>
-  sql`select x.id, x.search_text from search_texts x join ${from} on ${id} = x.id
-    where x.class_code = ${sql.lit(code)} and (${which}) and (${scope.of(code)}) and ${isListed(scope)}
+  sql`select x.id, x.search_text, x.search_end from search_texts x
+    cross join lateral (select from ${from} where ${id} = x.id and (${scope.of(code)}) and ${isListed(scope)} limit 1) seen
+    where x.class_code = ${sql.lit(code)} and (${which})
     limit ${maxSearchCount}`
+
+/**
+ * Returns an array of the ids of the first objects whose texts have all patterns: only of those that the viewer may
+ * see, so that others do not take their place.
+ */
+export const idsByText = (searched: SearchedClass, scope: SearchScope, patterns: readonly string[]) =>
+  sql`array(select f.id from (${candidates(searched, scope, hasAll(sql`x.search_text`, patterns))}) f limit ${maxRelated})`
+
+/** Selects objects by a condition on their own columns. */
+const listed = (
+  { code, from, id, text, isListed }: SearchedClass,
+  scope: SearchScope,
+  which: RawBuilder<unknown>,
+) =>
+  sql`select ${id}, ${text('search_text')}, ${text('search_end')} from ${from}
+    where (${which}) and (${scope.of(code)}) and ${isListed(scope)} limit ${maxSearchCount}`
 
 interface Ranking {
   searched: SearchedClass
