@@ -30,6 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+// Proves S2.30, S3.12
 test('a car has a plate, a client and what is known about it, and is found by its plate', async () => {
   const fields = {
     make: 'Renault',

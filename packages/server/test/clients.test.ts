@@ -32,6 +32,7 @@ const addClient = (body: Record<string, unknown> = {}, who = operator) => {
   return server.request(clientSet, { id: null, name: `Client ${numbers}`, ...body }, who)
 }
 
+// Proves S3.12
 test('a client is created with all its fields, numbered, and enabled', async () => {
   const fields = {
     typecode: 'customer',
@@ -118,6 +119,7 @@ test('types are those of the class', async () => {
   expect(types.map(({ code }) => code)).toEqual(['company', 'customer', 'driver'])
 })
 
+// Proves S3.10
 test('stations, cards and users of a client are counted, and its first user is named', async () => {
   const { id } = await addClient()
   await server.request(stationSet, { id: null, identity: 'OF-CLIENT', client: id }, operator)
@@ -167,6 +169,7 @@ const hour = 3_600_000
 const dayOf = (time: Date, timeZone: string) => time.toLocaleDateString('sv', { timeZone })
 
 describe('the totals of a client', () => {
+  // Proves S9.7
   test('count sessions at its stations and with its cards once each, by period', async () => {
     const { id } = await addClient()
     const { station } = await server.request(
