@@ -82,6 +82,9 @@ function cellValue(value: unknown, { divisor = 1, words = {}, members }: SheetCo
     const text = typeof part === 'object' && part !== null ? JSON.stringify(part) : String(part ?? '')
     return Object.hasOwn(words, text) ? words[text]! : text
   }
+  // a list of objects as in CSV files; an import reads it back
+  if (Array.isArray(value) && !members && value.some((entry) => typeof entry === 'object'))
+    return JSON.stringify(value)
   if (Array.isArray(value))
     return value
       .map((entry: Record<string, unknown> | string) => {
