@@ -212,9 +212,10 @@ async function changeRow(
     (await isCodeTaken(tx, of.stored, { accountId, code: change.code, id }))
   )
     return of.codeTaken
-  const before = await readFields(tx, { table: of.stored.table, id }, Object.keys(change))
+  const fieldsNow = () => readFields(tx, { table: of.stored.table, id }, Object.keys(change))
+  const before = await fieldsNow()
   await updateRow(tx, of.stored, { ...change, id, updated_at: now })
   const auditRef = { accountId, classCode: of.classCode, objectId: id, label: row.name }
-  await recordChange(tx, viewer, { ...auditRef, action: 'update', before, after: change })
+  await recordChange(tx, viewer, { ...auditRef, action: 'update', before, after: await fieldsNow() })
   return id
 }
