@@ -328,6 +328,8 @@ const Escalation = Type.Object({
   user: Nullable(Id),
   group: Nullable(Id),
   targetname: Nullable(Text),
+  /** True if the incidents of this site are not escalated, whatever the account sets. */
+  off: Bool,
   /** What the account sets, for a site. */
   inherited: Nullable(Type.Object({ minutes: Int, targetname: Nullable(Text) })),
 })
@@ -346,7 +348,8 @@ export const incidentEscalationList = endpoint({
 export const incidentEscalationSet = endpoint({
   path: '/incident/escalation/set',
   subject,
-  summary: 'Set who is notified of incidents that no user acknowledges; null minutes end or inherit it',
+  summary:
+    'Set who is notified of incidents that no user acknowledges; null minutes end or inherit it, or switch it off for a site',
   may: 'operator',
   use: updates('incident'),
   names: 'nothing',
@@ -357,6 +360,8 @@ export const incidentEscalationSet = endpoint({
       minutes: Nullable(Type.Integer({ minimum: 1, maximum: incidentLimits.escalationMinutes })),
       user: Optional(Nullable(Id)),
       group: Optional(Nullable(Id)),
+      /** True without minutes: incidents of the site are not escalated, whatever the account sets. */
+      off: Optional(Bool),
     },
     closed,
   ),

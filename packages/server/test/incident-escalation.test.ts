@@ -180,6 +180,26 @@ describe('an incident that no user acknowledges', () => {
     expect(names).toEqual(expect.arrayContaining(['olga', 'boss']))
   })
 
+  test('is not sent if the site has switched it off', async () => {
+    const off = { site, severity: 'critical', minutes: null, off: true }
+    const rows = await server.request(incidentEscalationSet, off, olga())
+    expect(rows[0]).toMatchObject({ minutes: null, off: true, inherited: { minutes: 10 } })
+    await addStation({ site_id: site, ...offlineFor(20) })
+    const elsewhere = await addStation(offlineFor(20))
+    await evaluate()
+    await later(12)
+    await evaluate()
+    const [incident] = await openIncidents(elsewhere)
+    expect((await escalated()).map(({ incidentid }) => incidentid)).toEqual([incident!.id])
+    const inherited = await server.request(incidentEscalationSet, { ...off, off: false }, olga())
+    expect(inherited[0]).toMatchObject({ minutes: null, off: false, inherited: { minutes: 10 } })
+    // an account has no setting to override
+    const ofAccount = { severity: 'minor', minutes: null, off: true }
+    expect((await server.request(incidentEscalationSet, ofAccount, olga())).at(-1)).toMatchObject({
+      off: false,
+    })
+  })
+
   test('names users and groups of the account not to users of a client', async () => {
     const { client, user } = await clientUser('Fleet', 'fred')
     await server.db.updateTable('sites').set({ client_id: client }).where('id', '=', site).execute()

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From b6a6fe48b4959ee4
+// From 5446c48bc7a6a28f
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -570,7 +570,7 @@ export interface IncidentEscalations {
   account_id: string
   site_id: string | null
   severity: 'critical' | 'major' | 'minor'
-  minutes: number
+  minutes: number | null
   user_id: string | null
   group_id: string | null
   updated_at: Timestamp
@@ -1023,9 +1023,6 @@ export interface Sites {
   country_code: string | null
   time_zone: string | null
   opening_hours: Json | null
-  contact_name: string | null
-  contact_phone: string | null
-  contact_email: string | null
   grid_limit_w: number | null
   lat: number | null
   lng: number | null
@@ -1035,6 +1032,7 @@ export interface Sites {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   search_text: GeneratedAlways<string | null>
+  contacts: Generated<Json>
 }
 
 export interface StateChanges {

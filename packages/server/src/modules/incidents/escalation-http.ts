@@ -1,11 +1,23 @@
-import { type AnswerOf, type incidentEscalationList, incidentSeverities } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type incidentEscalationList,
+  type incidentEscalationSet,
+  incidentSeverities,
+} from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
-import { storedEscalations, storeEscalation, type Target, targetsOf } from './escalation-store.ts'
+import {
+  type EscalationSetting,
+  storedEscalations,
+  storeEscalation,
+  type Target,
+  targetsOf,
+} from './escalation-store.ts'
 import { placeOf, refusePlace } from './rules-http.ts'
 import type { RulePlace } from './rules-store.ts'
 
@@ -19,35 +31,57 @@ export const escalationHttp = ({ db, clock }: Pick<ModuleContext, 'db' | 'clock'
       return isRefusal(place) ? place : escalationsOf(db, viewer, place)
     },
     incidentEscalationTargets: (viewer) => targetsOf(db, viewer, viewer.accountId),
-    async incidentEscalationSet(viewer, { site = null, severity, minutes, user = null, group = null }) {
+    async incidentEscalationSet(viewer, { site = null, severity, ...body }) {
       const place = await placeOf(db, viewer, site)
       if (isRefusal(place)) return place
       const refusal = refusePlace(viewer, place)
       if (refusal) return refusal
-      const target = minutes === null ? null : await targetOf(db, viewer, { place, user, group })
-      if (isRefusal(target)) return target
+      const setting = await settingOf(db, viewer, { place, body })
+      if (isRefusal(setting)) return setting
       await inTransaction(db, async (tx) => {
         const before = (await storedEscalations(tx, viewer, place)).find(
           (one) => one.severity === severity && one.siteId === place.siteId,
         )
-        await storeEscalation(tx, place, { severity, minutes: minutes ?? 0, target, now: clock.now() })
+        await storeEscalation(tx, place, { severity, setting, now: clock.now() })
         await recordChange(tx, viewer, {
           accountId: place.accountId,
           classCode: 'incident',
           objectId: place.siteId,
           label: severity,
           action: 'escalation',
-          before: {
-            minutes: before?.minutes ?? null,
-            user: before?.userId ?? null,
-            group: before?.groupId ?? null,
-          },
-          after: { minutes, user: target?.userId ?? null, group: target?.groupId ?? null },
+          before: recorded(before && { minutes: before.minutes, target: before }),
+          after: recorded(setting),
         })
       })
       return escalationsOf(db, viewer, place)
     },
   }) satisfies Handlers
+
+const isOff = (setting: { minutes: number | null } | null | undefined): boolean => setting?.minutes === null
+
+/** Returns the fields of a setting for the audit trail. */
+const recorded = (
+  setting: { minutes: number | null; target: Record<keyof Target, string | null> | null } | null | undefined,
+) => ({
+  minutes: setting?.minutes ?? null,
+  user: setting?.target?.userId ?? null,
+  group: setting?.target?.groupId ?? null,
+  off: isOff(setting),
+})
+
+/** Returns what a body sets; null: nothing, so that a site inherits. */
+async function settingOf(
+  db: Db,
+  viewer: Viewer,
+  {
+    place,
+    body: { minutes, user = null, group = null, off = false },
+  }: { place: RulePlace; body: Omit<BodyOf<typeof incidentEscalationSet>, 'site' | 'severity'> },
+): Promise<EscalationSetting | null | Refusal> {
+  if (minutes === null) return off && place.siteId !== null ? { minutes, target: null } : null
+  const target = await targetOf(db, viewer, { place, user, group })
+  return isRefusal(target) ? target : { minutes, target }
+}
 
 async function targetOf(
   db: Db,
@@ -72,7 +106,8 @@ async function escalationsOf(db: Db, viewer: Viewer, place: RulePlace): Promise<
       user: own?.userId ?? null,
       group: own?.groupId ?? null,
       targetname: own?.targetName ?? null,
-      inherited: above ? { minutes: above.minutes, targetname: above.targetName } : null,
+      off: isOff(own),
+      inherited: above?.minutes ? { minutes: above.minutes, targetname: above.targetName } : null,
     }
   })
 }

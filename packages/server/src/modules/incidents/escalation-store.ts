@@ -10,7 +10,8 @@ import type { RulePlace } from './rules-store.ts'
 export interface StoredEscalation {
   siteId: string | null
   severity: IncidentSeverity
-  minutes: number
+  /** Null: switched off for the site. */
+  minutes: number | null
   userId: string | null
   groupId: string | null
   targetName: string | null
@@ -35,17 +36,20 @@ export async function storedEscalations(
 
 export type Target = { userId: string; groupId: null } | { userId: null; groupId: string }
 
-/** Stores the escalation of a severity; without a target it is removed. */
+/** After how many minutes the target is notified, or that a site is not escalated. */
+export type EscalationSetting = { minutes: number; target: Target } | { minutes: null; target: null }
+
+/** Stores the escalation of a severity; null removes it. */
 export async function storeEscalation(
   tx: Tx,
   { accountId, siteId }: RulePlace,
-  { severity, minutes, target, now }: { severity: string; minutes: number; target: Target | null; now: Date },
+  { severity, setting, now }: { severity: string; setting: EscalationSetting | null; now: Date },
 ): Promise<void> {
-  await (target === null
+  await (setting === null
     ? sql`delete from incident_escalations where account_id = ${accountId}
         and site_id is not distinct from ${siteId}::uuid and severity = ${severity}`
     : sql`insert into incident_escalations (account_id, site_id, severity, minutes, user_id, group_id, updated_at)
-        values (${accountId}, ${siteId}, ${severity}, ${minutes}, ${target.userId}, ${target.groupId}, ${now})
+        values (${accountId}, ${siteId}, ${severity}, ${setting.minutes}, ${setting.target?.userId}, ${setting.target?.groupId}, ${now})
         on conflict (account_id, site_id, severity) do update set minutes = excluded.minutes,
           user_id = excluded.user_id, group_id = excluded.group_id, updated_at = excluded.updated_at`
   ).execute(tx)
@@ -76,6 +80,7 @@ export async function targetsOf(
 /**
  * Queues deliveries of incidents that were not acknowledged in time, to the users of the site's setting or else the
  * account's who see the incident: by their channels, or by console and email if they have chosen none. Writes an entry.
+ * A site that switched it off has no minutes, so that its incidents are never due.
  */
 export async function escalateIncidents(tx: Tx, now: Date): Promise<{ accountId: string }[]> {
   const { rows } = await sql<{ accountId: string }>`

@@ -41,8 +41,11 @@ export function EscalationCard({ site }: { site: string | null }) {
   )
 }
 
-const targetOf = ({ user, group }: Pick<Escalation, 'user' | 'group'>) =>
-  user ? `user ${user}` : group ? `group ${group}` : null
+/** Target of a site whose incidents are not escalated. */
+const switchedOff = 'off'
+
+const targetOf = ({ user, group, off }: Pick<Escalation, 'user' | 'group' | 'off'>) =>
+  off ? switchedOff : user ? `user ${user}` : group ? `group ${group}` : null
 
 const options = (kind: 'user' | 'group', found: readonly { id: string; name: string }[] = []) =>
   found.map(({ id, name }) => ({ value: `${kind} ${id}`, label: name }))
@@ -59,7 +62,8 @@ function EscalationRow({ escalation: of, site }: { escalation: Escalation; site:
     save.mutate({
       site,
       severity,
-      minutes: target === null ? null : (of.minutes ?? usualMinutes),
+      minutes: id === null ? null : (of.minutes ?? inherited?.minutes ?? usualMinutes),
+      off: kind === switchedOff,
       user: kind === 'user' ? id : null,
       group: kind === 'group' ? id : null,
     })
@@ -69,7 +73,7 @@ function EscalationRow({ escalation: of, site }: { escalation: Escalation; site:
     <div className={css.escalation}>
       <div className={css.ruleName}>
         <SeverityChip severity={severity} />
-        {inherited && of.minutes === null && (
+        {inherited && of.minutes === null && !of.off && (
           <div className="muted">
             {t('escalation.inherited', { target: inherited.targetname ?? '–', minutes: inherited.minutes })}
           </div>
@@ -94,11 +98,12 @@ function EscalationRow({ escalation: of, site }: { escalation: Escalation; site:
       />
       <SelectField
         aria-label={`${t('escalation.target')}: ${severityName}`}
-        placeholder={t('escalation.none')}
+        placeholder={t(site === null ? 'escalation.none' : 'escalation.inherit')}
         clearable
         searchable
         disabled={isReadOnly || save.isPending}
         data={[
+          ...(site === null ? [] : [{ value: switchedOff, label: t('escalation.off') }]),
           { group: t('escalation.users'), items: options('user', targets?.users) },
           { group: t('escalation.groups'), items: options('group', targets?.groups) },
         ]}
