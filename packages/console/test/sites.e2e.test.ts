@@ -65,8 +65,15 @@ describe('a site', () => {
   it('is edited with contact, grid limit and opening hours', async () => {
     const { page } = operatorConsole
     await tab('Details')
-    await page.getByLabel('Contact', { exact: true }).fill('Jens Krüger')
-    await page.getByLabel('Phone').fill('+49 30 2970 4410')
+    for (const [name, phone] of [
+      ['Night desk', '+49 30 1'],
+      ['Jens Krüger', '+49 30 2970 4410'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Add contact' }).click()
+      await page.getByLabel('Name', { exact: true }).last().fill(name)
+      await page.getByLabel('Phone').last().fill(phone)
+    }
+    await page.getByRole('button', { name: 'Move Jens Krüger up' }).click()
     await page.getByLabel('Grid limit in kW').fill('400')
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Berlin')
     await page.keyboard.press('Escape')
@@ -76,8 +83,10 @@ describe('a site', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Mon 08:00–18:00').waitFor()
     await page.getByText('0% of 400.0 kW').waitFor()
+    const call = page.getByRole('link', { name: '+49 30 2970 4410' })
+    expect(await call.getAttribute('href')).toBe('tel:+493029704410')
     expect(await operatorConsole.request(siteGet, { id: siteId() })).toMatchObject({
-      contactname: 'Jens Krüger',
+      contacts: [{ name: 'Jens Krüger' }, { name: 'Night desk' }],
       gridlimit: 400_000,
       openinghours: {
         twentyfourseven: false,

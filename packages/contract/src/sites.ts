@@ -47,6 +47,27 @@ export const OpeningHours = Type.Object(
 
 export type OpeningHours = Static<typeof OpeningHours>
 
+/** Maximum number of contacts of a site. */
+export const maxSiteContacts = 20
+
+const contactText = (maxLength: number) => Nullable(Type.String({ maxLength }))
+
+const contactParts = {
+  name: contactText(120),
+  /** What the person does at the site, such as facility manager. */
+  role: contactText(120),
+  phone: contactText(40),
+  email: contactText(254),
+  /** ISO 639-1. */
+  language: Nullable(Type.String({ pattern: '^[a-z]{2}$' })),
+  /** When the contact can be reached. */
+  hours: contactText(120),
+  note: contactText(500),
+}
+
+const SiteContact = Type.Object(contactParts)
+const SiteContactBody = Type.Partial(Type.Object(contactParts, closed), closed)
+
 export const Site = Type.Object({
   ...objectColumns,
   /** Number of the site, unique within its account. */
@@ -65,6 +86,9 @@ export const Site = Type.Object({
   countrycode: Nullable(Text),
   timezone: Nullable(Text),
   openinghours: Nullable(OpeningHours),
+  /** In the order in which they are called. */
+  contacts: Type.Array(SiteContact),
+  /** Of the first contact, as in exported and imported files. */
   contactname: Nullable(Text),
   contactphone: Nullable(Text),
   contactemail: Nullable(Text),
@@ -98,6 +122,8 @@ const site = businessObjectEndpoints('site', {
     countrycode: Optional(Nullable(Type.String({ pattern: '^[A-Z]{2}$' }))),
     timezone: optionalText(60),
     openinghours: Optional(Nullable(OpeningHours)),
+    contacts: Optional(Type.Array(SiteContactBody, { maxItems: maxSiteContacts })),
+    /** The three fields set the first contact unless there are `contacts`. */
     contactname: optionalText(120),
     contactphone: optionalText(40),
     contactemail: optionalText(254),

@@ -96,6 +96,10 @@ describe.each(['csv', 'xlsx'] as const)('an exported file (%s)', (format) => {
         timezone: 'Europe/Berlin',
         openinghours: { twentyfourseven: false, regular_hours: [hours] },
         gridlimit: 150_000,
+        contacts: [
+          { name: 'Ada; "Kai"', phone: '+49 40 1' },
+          { name: 'Bo', language: 'da' },
+        ],
         lat: 53.5,
         lng: -0.25,
         tags: ['quay'],

@@ -115,7 +115,7 @@ export async function addSessions(
     code: word,
     label: word,
     city: word,
-    contact_name: word,
+    contacts: JSON.stringify([{ name: word }]),
     state: 'enabled',
   }))
   await db.insertInto('sites').values(sites).execute()

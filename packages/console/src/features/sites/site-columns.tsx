@@ -57,5 +57,8 @@ export const siteColumns: readonly Column<Site>[] = [
   textColumn('networkname', 'sites:columns.network', { id: 'network' }),
   textColumn('clientname', 'sites:columns.client', { id: 'client', sort: false, hidden: true }),
   textColumn('timezone', 'sites:columns.timezone', { hidden: true }),
+  textColumn('contactname', 'sites:columns.contact', { hidden: true }),
+  textColumn('contactphone', 'sites:columns.phone', { hidden: true }),
+  textColumn('contactemail', 'sites:columns.email', { hidden: true }),
   momentColumn('created', 'sites:columns.created', { hidden: true }),
 ]

@@ -13,6 +13,7 @@ import {
   TextField,
 } from '../../ui/form/fields.tsx'
 import { FormGrid } from '../../ui/page/page.tsx'
+import { ContactFields } from './contact-fields.tsx'
 import { readDay, weekdays } from './opening-hours.ts'
 import type { Site } from './site-columns.tsx'
 import { hoursKinds, type useSiteForm } from './site-form.ts'
@@ -67,7 +68,7 @@ export function MainFields({ form, site }: FieldsProps) {
   )
 }
 
-/** Contact, grid limit, time zone, opening hours, tags and description. */
+/** Contacts, grid limit, time zone, opening hours, tags and description. */
 export function OtherFields({ form, site }: FieldsProps) {
   const t = useTexts('sites')
   const clients = useClientOptions(site ?? undefined)
@@ -102,20 +103,8 @@ export function OtherFields({ form, site }: FieldsProps) {
           {...clients}
           {...form.getInputProps('client')}
         />
-        <TextField label={t('columns.contact')} maxLength={120} {...form.getInputProps('contactname')} />
-        <TextField
-          label={t('columns.phone')}
-          type="tel"
-          maxLength={40}
-          {...form.getInputProps('contactphone')}
-        />
-        <TextField
-          label={t('columns.email')}
-          type="email"
-          maxLength={254}
-          {...form.getInputProps('contactemail')}
-        />
       </FormGrid>
+      <ContactFields form={form} />
       <HoursFields form={form} />
       <TagsField
         label={t('columns.tags')}

@@ -3,6 +3,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { orNull } from '../../ui/form/form-text.ts'
 import { useForm } from '../../ui/form/form.ts'
 import { readDay, textOfDay, weekdays } from './opening-hours.ts'
+import { bodyOfContact, isReachable, valuesOfContact } from './site-contact.ts'
 import type { Site } from './site-columns.tsx'
 
 export const hoursKinds = ['unknown', 'always', 'regular'] as const
@@ -24,9 +25,7 @@ export const valuesOfSite = (site: Site | null) => ({
   city: site?.city ?? '',
   countrycode: site?.countrycode ?? '',
   timezone: site?.timezone ?? '',
-  contactname: site?.contactname ?? '',
-  contactphone: site?.contactphone ?? '',
-  contactemail: site?.contactemail ?? '',
+  contacts: site?.contacts.map(valuesOfContact) ?? [],
   /** In kW. */
   gridlimit: site?.gridlimit ? site.gridlimit / 1000 : ('' as number | string),
   openinghours: kindOf(site?.openinghours ?? null),
@@ -48,6 +47,7 @@ export function useSiteForm(site: Site | null) {
     validate: {
       label: (text) => (text.trim() === '' ? t('missingLabel') : null),
       countrycode: (text) => (/^([A-Za-z]{2})?$/.test(text.trim()) ? null : t('wrongCountry')),
+      contacts: (contacts) => (contacts.every(isReachable) ? null : t('contacts.missing')),
       openinghours: (kind, { days }) =>
         kind === 'regular' && days.some((text, index) => readDay(text, weekdays[index]!) === null)
           ? t('hours.wrong')
@@ -80,9 +80,8 @@ export function bodyOfSite(site: Site | null, values: Values): BodyOf<typeof sit
     city: orNull(values.city),
     countrycode: orNull(values.countrycode.toUpperCase()),
     timezone: orNull(values.timezone),
-    contactname: orNull(values.contactname),
-    contactphone: orNull(values.contactphone),
-    contactemail: orNull(values.contactemail),
+    // absent in the dialog of a new site
+    ...(site === null ? {} : { contacts: values.contacts.map(bodyOfContact) }),
     gridlimit: gridlimit === '' ? null : Math.round(Number(gridlimit) * 1000),
     openinghours: hoursOf(values),
     lat: position?.lat ?? null,

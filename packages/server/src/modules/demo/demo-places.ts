@@ -76,6 +76,27 @@ const shopHours = {
   })),
 }
 
+const demoContacts = [
+  {
+    name: 'Operations desk',
+    role: null,
+    phone: '+49 30 5550100',
+    email: 'operations@example.com',
+    language: 'en',
+    hours: '24/7',
+    note: null,
+  },
+  {
+    name: 'Jens Krüger',
+    role: 'Facility manager',
+    phone: '+49 30 5550117',
+    email: 'jens.krueger@example.com',
+    language: 'de',
+    hours: 'Mon–Fri 07:00–16:00',
+    note: 'Has the key of the transformer room. Report to the gatekeeper at the delivery entrance first.',
+  },
+]
+
 /** Site of a demo station with the columns that it has; null if the station stands at none. */
 export function demoSiteOf(station: DemoStation) {
   const site = sites[station.identity]
@@ -96,9 +117,7 @@ export function demoSiteOf(station: DemoStation) {
       time_zone: station.timeZone,
       opening_hours:
         site.hours && JSON.stringify(site.hours === 'always' ? { twentyfourseven: true } : shopHours),
-      contact_name: 'Operations desk',
-      contact_phone: '+49 30 5550100',
-      contact_email: 'operations@example.com',
+      contacts: JSON.stringify(demoContacts),
       grid_limit_w: site.gridKw * 1000,
       lat: station.lat,
       lng: station.lng,

@@ -47,7 +47,7 @@ export async function lostSessions(
   return { lostsessions: found?.sessions ?? null, lostweeks: Math.max(0, found?.weeks ?? 0) }
 }
 
-/** Returns the contact of the site and the entries of an incident that the viewer may see. */
+/** Returns the first contact of the site who can be called, and the entries of an incident that the viewer may see. */
 export async function incidentParts(
   db: Db,
   scope: Scope,
@@ -56,8 +56,10 @@ export async function incidentParts(
   const isLimited = scope.clientId !== null && !scope.isAdmin
   const ofClient = isLimited ? sql`z.client_id = ${scope.clientId}` : sql`true`
   const { rows } = await sql<{ name: string | null; phone: string | null }>`
-    select z.contact_name as name, z.contact_phone as phone from incidents i left join stations s on s.id = i.station_id
-      join sites z on z.id = coalesce(i.site_id, s.site_id) and ${ofClient} where i.id = ${id}`.execute(db)
+    select c ->> 'name' as name, c ->> 'phone' as phone from incidents i left join stations s on s.id = i.station_id
+      join sites z on z.id = coalesce(i.site_id, s.site_id) and ${ofClient},
+      jsonb_array_elements(z.contacts) with ordinality as contact (c, position)
+    where i.id = ${id} order by c ->> 'phone' is null, position limit 1`.execute(db)
   // users of a client do not see the names of other users
   const stored = isLimited ? sql`'–'` : sql`e.details ->> 'assigneename'`
   const { rows: entries } = await sql<Omit<Shown['entries'][number], 'at'> & { at: Date }>`

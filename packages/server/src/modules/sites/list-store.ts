@@ -23,6 +23,9 @@ const network = (name: 'code' | 'name') =>
     'nullable',
   )
 
+const firstContact = (part: 'name' | 'phone' | 'email') =>
+  column.text(sql`(z.contacts -> 0 ->> ${sql.lit(part)})`, 'nullable')
+
 export const siteSource: ListSource<WithFacts<SiteShown>> = {
   from: sql`sites z`,
   columns: {
@@ -40,9 +43,10 @@ export const siteSource: ListSource<WithFacts<SiteShown>> = {
     countrycode: column.text('z.country_code', 'nullable'),
     timezone: column.text('z.time_zone', 'nullable'),
     openinghours: column.shown(sql`z.opening_hours`),
-    contactname: column.text('z.contact_name', 'nullable'),
-    contactphone: column.text('z.contact_phone', 'nullable'),
-    contactemail: column.text('z.contact_email', 'nullable'),
+    contacts: column.shown(sql`z.contacts`),
+    contactname: firstContact('name'),
+    contactphone: firstContact('phone'),
+    contactemail: firstContact('email'),
     gridlimit: column.integer('z.grid_limit_w', 'nullable'),
     lat: column.number('z.lat', 'nullable'),
     lng: column.number('z.lng', 'nullable'),

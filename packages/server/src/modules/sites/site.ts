@@ -8,6 +8,7 @@ import { type BusinessClass, numberRows } from '../business-objects/index.ts'
 import { clientColumn } from '../clients/index.ts'
 import type { ImportReference } from '../imports/index.ts'
 import { isSelectable } from '../references/index.ts'
+import { firstContactOf, readContacts, withFirstContact } from './contacts.ts'
 import { siteSource, visibleSites } from './list-store.ts'
 import { readOpeningHours } from './opening-hours.ts'
 import { findNetworks } from './store.ts'
@@ -47,6 +48,8 @@ export const siteClass: BusinessClass<AnswerOf<typeof siteGet>, Body> = {
       return refuse('station.coordinates_incomplete', { field: body.lat == null ? 'lat' : 'lng' })
     const hours = body.openinghours && readOpeningHours(body.openinghours)
     if (hours && isRefusal(hours)) return hours
+    const contacts = readContacts(body)
+    if (isRefusal(contacts)) return contacts
     return givenFields({
       code: emptyIsNull(body.code),
       label: emptyIsNull(body.label),
@@ -59,9 +62,8 @@ export const siteClass: BusinessClass<AnswerOf<typeof siteGet>, Body> = {
       country_code: body.countrycode,
       time_zone: emptyIsNull(body.timezone),
       opening_hours: hours && JSON.stringify(hours),
-      contact_name: emptyIsNull(body.contactname),
-      contact_phone: emptyIsNull(body.contactphone),
-      contact_email: emptyIsNull(body.contactemail),
+      contacts,
+      first_contact: firstContactOf(body),
       grid_limit_w: body.gridlimit,
       lat: body.lat,
       lng: body.lng,
@@ -73,6 +75,7 @@ export const siteClass: BusinessClass<AnswerOf<typeof siteGet>, Body> = {
       viewer.clientId !== null && !viewer.isAdmin ? refuse('access.cannot_create', { class: 'site' }) : null
     if (refusal) return changes.map(() => refusal)
     const { accountId } = viewer
+    for (const change of changes) setFirstContact(change, [])
     await numberRows(tx, 'sites', { accountId, letter: 'S', changes })
     const clientOf = memo((client: Body['client']) =>
       clientColumn(tx, viewer, { accountId, client, isNew: true }),
@@ -83,13 +86,26 @@ export const siteClass: BusinessClass<AnswerOf<typeof siteGet>, Body> = {
     return refusals
   },
   async prepareChange(tx, viewer, { change, accountId, id }) {
-    const { network_id: present } = await readFields(tx, { table: 'sites', id }, ['network_id'])
+    const { network_id: present, contacts } = await readFields(tx, { table: 'sites', id }, [
+      'network_id',
+      'contacts',
+    ])
+    setFirstContact(change, contacts as Contacts)
     return refuseReferences(change, {
       clientOf: (client) => clientColumn(tx, viewer, { accountId, client, isNew: false }),
       isKnown: (network) =>
         isSelectable(tx, { kind: 'network', id: network, present: present as string | null }),
     })
   },
+}
+
+type Contacts = Parameters<typeof withFirstContact>[0]
+
+/** Replaces the parts of the first contact that a body sets by all contacts. */
+function setFirstContact(change: Record<string, unknown>, stored: Contacts): void {
+  if (change.first_contact !== undefined)
+    change.contacts = withFirstContact(stored, change.first_contact as Contacts[number])
+  delete change.first_contact
 }
 
 interface References {

@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
+import { SiteContacts } from '../site/site-contacts.tsx'
 import { SiteFigures } from '../site/site-figures.tsx'
 import { SiteHead } from '../site/site-head.tsx'
 import { SitePlace } from '../site/site-place.tsx'
@@ -86,6 +87,7 @@ function Shown({ site, requested }: { site: Site; requested: string | undefined 
           </Suspense>
         </Tabs>
         <aside className={css.aside} aria-label={t('place.label')}>
+          <SiteContacts site={site} />
           <SitePlace site={site} />
         </aside>
       </div>

@@ -1,5 +1,5 @@
 import { commandSend, stationSet } from '@stationmaster/contract'
-import { IconLink, IconPencil, IconSend } from '@tabler/icons-react'
+import { IconBellCog, IconLink, IconPencil, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { addressLine, type Site, SiteState } from '../../../features/sites/site-columns.tsx'
@@ -105,6 +105,12 @@ function Actions({ site }: { site: Site }) {
             {t('assign.title')}
           </Menu.Item>
         )}
+        <Menu.Item
+          leftSection={<IconBellCog size={16} />}
+          onClick={() => void navigate(addressOf('/crm/incidents', ['rules'], { site: site.id }))}
+        >
+          {t('acts.incidentRules')}
+        </Menu.Item>
         <Menu.Divider />
         <SiteMenu site={site} />
       </MoreMenu>

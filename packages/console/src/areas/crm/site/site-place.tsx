@@ -6,16 +6,15 @@ import { weekdayName } from '../../../ui/time/moment.tsx'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { MailLink, PhoneLink } from '../../../ui/data/contact-links.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import css from './site.module.css'
 
-/** Contact, opening hours and position of the site, for a visit. */
+/** Opening hours, grid limit and position of the site, for a visit. */
 export function SitePlace({ site }: { site: Site }) {
   const t = useTexts('sites')
   const format = useFormat()
-  const { lat, lng, contactphone: phone, contactemail: email, countrycode } = site
+  const { lat, lng, countrycode } = site
   const position = lat === null || lng === null ? null : { lat, lng }
   const rows: [string, ReactNode][] = [
     [
@@ -23,9 +22,6 @@ export function SitePlace({ site }: { site: Site }) {
       [addressLine(site), countrycode && countryName(format.tag, countrycode)].filter(Boolean).join(', '),
     ],
     [t('hours.label'), site.openinghours && <Hours key="hours" site={site} hours={site.openinghours} />],
-    [t('columns.contact'), site.contactname],
-    [t('columns.phone'), phone && <PhoneLink key="phone" phone={phone} />],
-    [t('columns.email'), email && <MailLink key="email" email={email} />],
     [t('columns.gridlimit'), site.gridlimit === null ? null : format.power(site.gridlimit)],
     [
       t('place.position'),
