@@ -1,8 +1,24 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser, openPage, pageErrorsOf } from './browser.ts'
 import { drawn } from './loading-monitor.ts'
 import { ServerProcess } from './server-process.ts'
+
+/** Distances of the visible table from the top of the page, each once. */
+interface Tops {
+  tops: number[]
+}
+
+function observeTable(): void {
+  const found: Tops = Object.assign(globalThis, { tops: [] })
+  const look = (): void => {
+    const table = document.querySelector('main table')
+    const top = table?.checkVisibility({ visibilityProperty: true }) && table.getBoundingClientRect().top
+    if (typeof top === 'number' && !found.tops.includes(top)) found.tops.push(top)
+    requestAnimationFrame(look)
+  }
+  look()
+}
 
 /** Parts of the page that moved without an input, with the distance that the Layout Instability API gives. */
 interface Shifts {
@@ -70,19 +86,16 @@ describe('the main journey, from a command to the charging curve', () => {
     expect(await page.evaluate(() => 'wasHereBefore' in globalThis)).toBe(true)
   })
 
-  it('shows a station once it is complete, so that nothing moves under the pointer', async () => {
-    const identity = await stationIn('charging')
-    await page.addInitScript(observeShifts)
-    // All lists are held, and arrive one after the other.
+  /** Opens a page whose lists arrive one after the other, until the part is visible and all have arrived. */
+  async function openSlowly(path: string, part: Locator): Promise<void> {
     const held: (() => void)[] = []
     const lists = /\/(list|count)$/
     await page.route(lists, async (route) => {
       await new Promise<void>((release) => held.push(release))
       await route.continue()
     })
-    await open(`/crm/station/${identity}/connectors`)
-    const connector = page.getByRole('region', { name: 'Connector 1' })
-    while (!(await connector.isVisible())) {
+    await open(path)
+    while (!(await part.isVisible())) {
       held.shift()?.()
       await drawn(page, 10)
     }
@@ -91,7 +104,21 @@ describe('the main journey, from a command to the charging curve', () => {
       await drawn(page, 10)
     }
     await page.unroute(lists)
+  }
+
+  it('shows a station once it is complete, so that nothing moves under the pointer', async () => {
+    const identity = await stationIn('charging')
+    await page.addInitScript(observeShifts)
+    const connector = page.getByRole('region', { name: 'Connector 1' })
+    await openSlowly(`/crm/station/${identity}/connectors`, connector)
     expect(await page.evaluate(() => (globalThis as typeof globalThis & Shifts).shifts)).toEqual([])
+  })
+
+  it('shows a list once its filters are complete, so that its rows do not move', async () => {
+    await page.addInitScript(observeTable)
+    await openSlowly('/crm/stations', page.getByRole('link', { name: /DEMO-AMS-01/ }))
+    await page.getByRole('combobox', { name: 'Site' }).waitFor()
+    expect(await page.evaluate(() => (globalThis as typeof globalThis & Tops).tops)).toHaveLength(1)
   })
 
   // Proves F26, S2.26

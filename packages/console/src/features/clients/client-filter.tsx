@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { Late } from '../../ui/table/late.tsx'
 import type { ListFilter } from '../../ui/table/segment-filter.tsx'
 
 const ClientSelect = lazy(async () => ({ default: (await import('./client-select.tsx')).ClientSelect }))
@@ -16,8 +17,8 @@ export const clientFilter = (
   active: at.client === '' ? [] : [label],
   clear: { client: '' },
   control: (
-    <Suspense key="client">
+    <Late key="client">
       <ClientSelect label={label} value={at.client} onChange={(client) => go({ client, page: 1 })} />
-    </Suspense>
+    </Late>
   ),
 })

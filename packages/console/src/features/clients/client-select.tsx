@@ -2,6 +2,7 @@ import { clientCount, clientGet } from '@stationmaster/contract'
 import { useClientOptions } from '../../lib/client-options.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
+import { useHold } from '../../ui/table/late.tsx'
 
 /** Limits a list to one client by its id; hidden while there are no clients. */
 export function ClientSelect({
@@ -14,6 +15,7 @@ export function ClientSelect({
   onChange: (client: string) => void
 }) {
   const count = useEndpoint(clientCount, {}, { hints: ['client.changed'] })
+  useHold(count.isLoading)
   const chosen = useEndpoint(clientGet, { id: value, fields: ['name'] }, { enabled: value !== '' })
   const options = useClientOptions(
     value === '' ? undefined : { client: value, clientname: chosen.data?.name ?? null },

@@ -3,6 +3,7 @@ import { useEndpoint } from '../../lib/query.ts'
 import { useSiteOptions } from '../../lib/site-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
+import { useHold } from '../../ui/table/late.tsx'
 
 /** Places to which a list of stations is limited; empty: all. */
 interface Places {
@@ -15,9 +16,11 @@ const networks = { fields: ['name'], orderby: ['name'], reclimit: 500 }
 /** Selects a site and a network; absent as long as there are none. */
 export function PlaceFilters({ at, onChange }: { at: Places; onChange: (next: Partial<Places>) => void }) {
   const t = useTexts('stations')
-  const names = new Set(useEndpoint(networkList, networks).data?.map(({ name }) => name))
+  const offered = useEndpoint(networkList, networks)
+  const names = new Set(offered.data?.map(({ name }) => name))
   if (at.network !== '') names.add(at.network)
   const count = useEndpoint(siteCount, {}, { hints: ['site.changed'] })
+  useHold(offered.isLoading || count.isLoading)
   const chosen = useEndpoint(
     siteGet,
     { id: at.site, fields: ['id', 'label'] },

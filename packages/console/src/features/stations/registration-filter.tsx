@@ -4,6 +4,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SegmentedControl } from '../../ui/form/segmented-control.tsx'
+import { useHold } from '../../ui/table/late.tsx'
 import { type RegistrationFilter, registrationFilters, registrationTerms } from './registration.ts'
 
 /**
@@ -49,5 +50,6 @@ const useCount = (which: Exclude<RegistrationFilter, 'all'>, enabled = true): nu
     { search: [...registrationTerms[which]] },
     { hints: ['station.changed'], keepPrevious: true, enabled },
   )
+  useHold(enabled && found.isLoading)
   return (enabled && found.data?.count) || 0
 }

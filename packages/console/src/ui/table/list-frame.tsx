@@ -3,6 +3,7 @@ import type { ListParameters } from '../../lib/address.ts'
 import { DataTable } from './data-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListPanel } from './list-panel.tsx'
+import { HoldScope, useFirstDisplay } from './late.tsx'
 import { FilterField, ListMenus, ListToolbar } from './list-toolbar.tsx'
 import { pagingOf } from './pager.tsx'
 import type { ListFilter } from './segment-filter.tsx'
@@ -44,6 +45,7 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
   const { list, filters = [], bulk, body, bare = false } = props
   const { at, go } = list
   const selection = bulk === undefined ? undefined : list.selection
+  const { isComplete, hold } = useFirstDisplay(list.pending)
   const search = {
     filters: [...(at.q ? [at.q] : []), ...filters.flatMap(({ active }) => active)],
     onClear: () => go(Object.assign({ q: '', page: 1 }, ...filters.map(({ clear }) => clear))),
@@ -65,49 +67,56 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
     />
   )
   return (
-    <ListPanel
-      list={list}
-      paging={pagingOf(at, go, list.total)}
-      {...search}
-      selection={selection}
-      actions={bulk}
-      bare={bare}
-      empty={props.empty}
-      toolbar={
-        <ListToolbar
-          filter={
-            <FilterField value={at.q} placeholder={props.placeholder} onChange={(q) => go({ q, page: 1 })} />
-          }
-          chips={
-            <>
-              {filters.map(({ control }) => control)}
-              {props.controls}
-            </>
-          }
-          end={
-            <>
-              <ListMenus
-                list={list.name}
-                table={body === undefined}
-                columns={list.columns}
-                chosen={list.chosen}
-                onChange={list.choose}
+    <HoldScope value={hold}>
+      <ListPanel
+        list={list}
+        isWaiting={!isComplete}
+        paging={pagingOf(at, go, list.total)}
+        {...search}
+        selection={selection}
+        actions={bulk}
+        bare={bare}
+        empty={props.empty}
+        toolbar={
+          <ListToolbar
+            filter={
+              <FilterField
+                value={at.q}
+                placeholder={props.placeholder}
+                onChange={(q) => go({ q, page: 1 })}
               />
-              <ExportMenu
-                file={list.file}
-                name={props.file ?? list.name}
-                columns={list.columns}
-                chosen={list.chosen}
-                total={list.total}
-              />
-              {props.tools}
-            </>
-          }
-        />
-      }
-    >
-      {body ?? props.renderAround?.(table, search) ?? table}
-    </ListPanel>
+            }
+            chips={
+              <>
+                {filters.map(({ control }) => control)}
+                {props.controls}
+              </>
+            }
+            end={
+              <>
+                <ListMenus
+                  list={list.name}
+                  table={body === undefined}
+                  columns={list.columns}
+                  chosen={list.chosen}
+                  onChange={list.choose}
+                />
+                <ExportMenu
+                  file={list.file}
+                  name={props.file ?? list.name}
+                  columns={list.columns}
+                  chosen={list.chosen}
+                  total={list.total}
+                />
+                {props.tools}
+              </>
+            }
+          />
+        }
+      >
+        {body ?? props.renderAround?.(table, search) ?? table}
+      </ListPanel>
+    </HoldScope>
   )
 }
 

@@ -35,6 +35,8 @@ export interface ListPanelProps {
   selection?: Selection
   /** Actions for the selected rows. */
   actions?: ReactNode
+  /** True until all parts of the list are loaded for the first time. */
+  isWaiting?: boolean
   /** True for a body that is not a list of rows (map): rendered even if the list is empty. */
   bare?: boolean
   children: ReactNode
@@ -45,7 +47,12 @@ export function ListPanel(props: ListPanelProps) {
   const t = useTexts()
   const choosing = selection !== undefined && (selection.all || countOf(selection, list.total) > 0)
   return (
-    <div className={css.panel}>
+    <div className={css.panel} data-waiting={props.isWaiting || undefined}>
+      {props.isWaiting && (
+        <div className={css.waiting}>
+          <Loading rows={8} />
+        </div>
+      )}
       {choosing ? (
         <SelectionBar selection={selection} total={list.total} actions={props.actions} />
       ) : (

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { Late } from './late.tsx'
 import type { ListFilter } from './segment-filter.tsx'
 
 const TagSelect = lazy(async () => ({ default: (await import('./tag-select.tsx')).TagSelect }))
@@ -14,8 +15,8 @@ export const tagFilter = ({ at, go, rows }: Tagged): ListFilter => ({
   active: at.tag === '' ? [] : [at.tag],
   clear: { tag: '' },
   control: (
-    <Suspense key="tag">
+    <Late key="tag">
       <TagSelect value={at.tag} rows={rows} onChange={(tag) => go({ tag, page: 1 })} />
-    </Suspense>
+    </Late>
   ),
 })

@@ -27,6 +27,7 @@ import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { StateBar } from '../../../ui/state/state-bar.tsx'
 import { useStateLabel } from '../../../ui/state/use-state-label.ts'
 import { ViewSwitch } from '../../../ui/table/list-toolbar.tsx'
+import { Late } from '../../../ui/table/late.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { type PagedList, usePagedList } from '../../../ui/table/use-paged-list.ts'
@@ -184,12 +185,12 @@ export default function Stations() {
           active: at.registration === 'all' ? [] : [t(`registration.filters.${at.registration}`)],
           clear: { registration: 'all' },
           control: (
-            <Suspense key="registration">
+            <Late key="registration">
               <RegistrationSwitch
                 value={at.registration}
                 onChange={(registration) => go({ registration, page: 1 })}
               />
-            </Suspense>
+            </Late>
           ),
         },
         {
@@ -199,9 +200,9 @@ export default function Stations() {
           ],
           clear: { site: '', network: '' },
           control: (
-            <Suspense key="places">
+            <Late key="places">
               <PlaceFilters at={at} onChange={(places) => go({ ...places, page: 1 })} />
-            </Suspense>
+            </Late>
           ),
         },
         clientFilter(stations, t('columns.client')),
@@ -211,9 +212,9 @@ export default function Stations() {
       tools={
         <>
           {may(stationImportRun, {}) && (
-            <Suspense>
+            <Late>
               <ImportStations />
-            </Suspense>
+            </Late>
           )}
           <ViewSwitch
             view={at.view}
