@@ -27,6 +27,8 @@ export const Account = Type.Object({
   bootpolicy: Words(bootPolicies),
   maxtransactions: Int,
   askonboot: Bool,
+  /** True if the local lists of stations are generated from cards and access rules. */
+  autolocallists: Bool,
   heartbeat: Int,
   link: Text,
   created: Instant,
@@ -55,6 +57,7 @@ export const accountSet = endpoint({
       bootpolicy: Optional(Words(bootPolicies)),
       maxtransactions: Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
       askonboot: Optional(Bool),
+      autolocallists: Optional(Bool),
       heartbeat: Optional(Type.Integer({ minimum: 10, maximum: 86_400 })),
     },
     closed,

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { clientRef, Tags } from './business-object.ts'
-import { acts, sees, sets, stationAreas } from './endpoint-use.ts'
+import { acts, sees, sets, stationAreas, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { importEndpoints } from './imports.ts'
+import { localListStates } from './stations.ts'
 import {
   ById,
   closed,
@@ -206,12 +207,37 @@ const LocalListEntry = Type.Object({
   /** Null if the account has no such card. */
   card: Nullable(ListedCard),
 })
+/** Setting of a station: as its account, or its own. */
+export const automaticModes = ['account', 'on', 'off'] as const
+const LocalListSync = Type.Object({
+  automatic: Words(automaticModes),
+  /** Null if the list is not generated. */
+  state: Nullable(Words(localListStates)),
+  /** Entries of the generated list, and further cards for which the station has no space. */
+  entries: Nullable(Int),
+  omitted: Nullable(Int),
+  versionsent: Nullable(Int),
+  sent: Nullable(Instant),
+  versionconfirmed: Nullable(Int),
+  confirmed: Nullable(Instant),
+  outdatedsince: Nullable(Instant),
+  attempted: Nullable(Instant),
+  nextattempt: Nullable(Instant),
+  /** Why the last attempt failed, as an error of the interface. */
+  error: Nullable(
+    Type.Object({
+      code: Text,
+      params: Nullable(Type.Record(Type.String(), Type.Union([Text, Type.Number()]))),
+    }),
+  ),
+})
 export const LocalList = Type.Object({
   stationid: Id,
   identity: Text,
   version: Int,
   updated: Nullable(Instant),
   maxlength: Nullable(Int),
+  sync: LocalListSync,
   entries: Type.Array(LocalListEntry),
   /**
    * Accepted cards of the station's account that are missing in the list: the first 100 by code, and their
@@ -228,5 +254,17 @@ export const localListGet = endpoint({
   may: 'operator',
   use: sees('card', stationAreas),
   body: JustId,
+  answer: LocalList,
+})
+
+export const localListSet = endpoint({
+  path: '/local_list/set',
+  subject,
+  compressed: true,
+  summary:
+    'Generate the local list of a station from cards and access rules, or not; without a mode it is compared and sent again now',
+  may: 'operator',
+  use: updates('charge_point', stationAreas),
+  body: Type.Object({ id: Id, automatic: Optional(Words(automaticModes)) }, closed),
   answer: LocalList,
 })

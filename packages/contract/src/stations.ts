@@ -64,6 +64,9 @@ export const isDisplayState = (code: string): boolean => displayStates.some((sta
 /** Problems that need attention, the most urgent first; `out_of_service` replaces the others. */
 export const stationProblems = ['faulted', 'offline', 'unresponsive', 'out_of_service'] as const
 
+/** States of a local list that is generated from cards and access rules. */
+export const localListStates = ['current', 'outdated', 'failed'] as const
+
 export const bootPolicies = ['accept', 'wait', 'reject'] as const
 
 export const authModes = ['key', 'open'] as const
@@ -132,6 +135,8 @@ const stationColumns = {
   energytoday: Num,
   deviations: Int,
   demo: Bool,
+  /** State of the generated local list; null if it is not generated. */
+  locallist: Nullable(Words(localListStates)),
   version_no: Int,
 }
 

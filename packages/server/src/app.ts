@@ -126,13 +126,14 @@ async function compose(
   const { service } = commands
   const configuration = registerConfiguration(ctx, { commands: service })
   const reservations = registerReservations(ctx, { commands: service, methods, outbox })
+  const localLists = registerLocalLists(ctx, { commands: service })
   const stations = registerStations(ctx, {
     quotas,
     methods,
     outbox,
     workflowIndex,
     connectorRequests: { ...commands.connectorRequests, ...reservations.connectorRequests },
-    booted: [configuration.booted, commands.booted],
+    booted: [configuration.booted, commands.booted, localLists.afterBoot],
   })
   const accessRules = await registerAccessRules(ctx, { methods })
   const access = accessRules.index
@@ -204,7 +205,7 @@ async function compose(
     registerIncidents(ctx, { mail, posts, mayList: mayListClass }),
     registerJournal(ctx),
     registerNotes(ctx),
-    registerLocalLists(ctx),
+    localLists,
     registerPeople(ctx, { quotas }),
     registerReferences(ctx),
     registerRegistry(ctx),

@@ -130,6 +130,7 @@ export const samples: Record<string, Sample> = {
   accountQuotaSet: { body: ({ accountId }) => ({ accountid: accountId, maxcards: 90_000 }) },
   stationService: { body: ({ station }) => ({ id: station, outofservice: { reason: 'mine now' } }) },
   noteSet: { body: ({ note }) => ({ id: note, text: 'mine now' }) },
+  localListSet: { body: ({ station }) => ({ id: station, automatic: 'on' }) },
   stationOpen: { body: ({ station }) => ({ id: station, until: inAnHour() }) },
   adminUserSet: { body: ({ user }) => ({ id: user, firstname: 'mine now' }) },
   adminUserIpTableSet: { body: ({ user }) => ({ id: user, denied: ['192.0.2.7'] }) },

@@ -77,7 +77,14 @@ const resource = { id, name: 'terms', path: '/terms', type: 'text', usedby: [], 
 
 const answers: Record<string, unknown> = {
   '/account/quota/get': { ...limits, maxstations: 5, defaults },
-  '/account/own': { ...limits, bootpolicy: 'accept', maxtransactions: 1, heartbeat: 300, askonboot: false },
+  '/account/own': {
+    ...limits,
+    bootpolicy: 'accept',
+    maxtransactions: 1,
+    heartbeat: 300,
+    askonboot: false,
+    autolocallists: false,
+  },
   '/resource/get': resource,
 }
 

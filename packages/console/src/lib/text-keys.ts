@@ -16,6 +16,7 @@ import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
 import type incidentNotifications from '../../texts/en/incident-notifications.json'
 import type incidents from '../../texts/en/incidents.json'
+import type localLists from '../../texts/en/local-lists.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type errors from '../../texts/en/errors.json'
 import type imports from '../../texts/en/imports.json'
@@ -81,6 +82,7 @@ export interface Texts {
   journals: typeof journals
   'api-console': typeof apiConsole
   'incident-notifications': typeof incidentNotifications
+  'local-lists': typeof localLists
   workflow: typeof workflow
   'workflow-words': typeof workflowWords
   security: typeof security

@@ -77,6 +77,25 @@ export const chargingErrors = {
     message: 'The limit of this rule is between {{least, number}} and {{most, number}}.',
   },
   'incident.snooze_past': { kind: 'invalid', message: 'Choose a time in the future.' },
+  'local_list.disabled': {
+    kind: 'not-possible',
+    message:
+      'The local list is switched off at the station. Set LocalAuthListEnabled to true, then send again.',
+  },
+  'local_list.no_answer': {
+    kind: 'unavailable',
+    message: 'The station did not answer as the standard requires. The list is sent again automatically.',
+  },
+  'local_list.rejected': {
+    kind: 'not-possible',
+    message:
+      'The station rejected the list ({{status}}), also in full. Check its limits (LocalAuthListMaxLength, SendLocalListMaxLength) and its log, then send again.',
+  },
+  'local_list.unsupported': {
+    kind: 'not-possible',
+    message:
+      'The station does not support local lists or does not report LocalAuthListMaxLength. Switch the automatic list off for it.',
+  },
   'local_list.too_long': {
     kind: 'not-possible',
     message:

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 5446c48bc7a6a28f
+// From a6a553feeab0f0b2
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -58,6 +58,8 @@ export interface Accounts {
   max_cards: number | null
   max_users: number | null
   max_log_mib_per_day: number | null
+  auto_local_lists: Generated<boolean>
+  local_lists_changed_at: Generated<Timestamp>
 }
 
 export interface Activity {
@@ -650,6 +652,28 @@ export interface LocalListEntries {
   status: string | null
   expires_at: Timestamp | null
   parent_code: string | null
+}
+
+export interface LocalListSyncs {
+  station_id: string
+  is_automatic: boolean | null
+  checked_at: Timestamp | null
+  digest: string | null
+  wanted_digest: string | null
+  entries: number | null
+  omitted: number | null
+  version_sent: number | null
+  sent_at: Timestamp | null
+  version_confirmed: number | null
+  confirmed_at: Timestamp | null
+  is_verified: Generated<boolean>
+  outdated_since: Timestamp | null
+  error_code: string | null
+  error_params: Json | null
+  attempts: Generated<number>
+  attempted_at: Timestamp | null
+  next_attempt_at: Timestamp | null
+  leased_until: Timestamp | null
 }
 
 export interface LocalLists {
@@ -1340,6 +1364,7 @@ export interface Database {
   installation: Installation
   live_tickets: LiveTickets
   local_list_entries: LocalListEntries
+  local_list_syncs: LocalListSyncs
   local_lists: LocalLists
   mails: Mails
   meter_keys: MeterKeys

@@ -54,6 +54,13 @@ export const ownersOf = ({ card, place }: AccessQuestion): (string | null)[] => 
   ...new Set([null, place.clientId, card.clientId]),
 ]
 
+/** Returns the EVSEs for which rules can differ; without a rule that names one of them, one stands for all. */
+export const decidedEvses = (
+  rules: CompiledRules,
+  { evses, place }: Pick<AccessQuestion, 'evses' | 'place'>,
+): readonly (number | null)[] =>
+  rules.evseStations.has(place.stationId) && evses.length > 0 ? evses : [evses[0] ?? null]
+
 function decideOnEvse(rules: CompiledRules, question: AccessQuestion, evseNo: number | null): EvseDecision {
   const { card, place, at } = question
   let memo: ReturnType<typeof localTime> | undefined
@@ -75,10 +82,8 @@ function decideOnEvse(rules: CompiledRules, question: AccessQuestion, evseNo: nu
  * otherwise the decision on the first is returned.
  */
 export function decideAccess(rules: CompiledRules, question: AccessQuestion): EvseDecision {
-  const { evses, place } = question
-  const named = rules.evseStations.has(place.stationId) && evses.length > 0 ? evses : [evses[0] ?? null]
   let first: EvseDecision | undefined
-  for (const evseNo of named) {
+  for (const evseNo of decidedEvses(rules, question)) {
     const decision = decideOnEvse(rules, question, evseNo)
     if (decision.isAllowed) return decision
     first ??= decision

@@ -7,8 +7,11 @@ import { accessRuleClass } from './access-rule.ts'
 import { AccessIndex } from './access-index.ts'
 
 export { type AccessDecisions, AccessIndex } from './access-index.ts'
-export { explainAccess } from './decide.ts'
+export { isAlwaysAllowed, rulesAtStation, type StationRules } from './always.ts'
+export { type CompiledRules, compileRules, explainAccess } from './decide.ts'
 export { namesOfRules } from './list-store.ts'
+export type { AccessRule } from './rule.ts'
+export { readCompiledRules } from './store.ts'
 
 export async function registerAccessRules(ctx: ModuleContext, { methods }: { methods: Methods }) {
   const rules = businessEndpoints({ ...ctx, methods }, accessRuleClass)

@@ -3,6 +3,7 @@ import type { Scope } from '../../shared/scope.ts'
 import { stateTypeOf } from '../../storage/list/class-names.ts'
 import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
+import { type CompiledRules, compileRules } from './decide.ts'
 import type { AccessRule } from './rule.ts'
 
 /** Type of the state of `access_rules r`. */
@@ -27,6 +28,12 @@ export async function readEnabledRules(db: Db, account: string | null): Promise<
     else byAccount.set(accountId, [rule])
   }
   return byAccount
+}
+
+/** Reads the enabled rules of an account from the database, sorted for decisions; null if it has none. */
+export async function readCompiledRules(db: Db, accountId: string): Promise<CompiledRules | null> {
+  const rules = (await readEnabledRules(db, accountId)).get(accountId)
+  return rules ? compileRules(rules) : null
 }
 
 const ofCards = ofAccount('k.account_id', { card: 'k.id' })

@@ -107,6 +107,7 @@ const rulesOf = (body: BodyOf<typeof accountSet>) =>
     boot_policy: body.bootpolicy,
     max_transactions: body.maxtransactions,
     ask_on_boot: body.askonboot,
+    auto_local_lists: body.autolocallists,
     heartbeat_seconds: body.heartbeat,
   })
 
@@ -134,6 +135,7 @@ async function shown(
     bootpolicy: account.boot_policy,
     maxtransactions: account.max_transactions,
     askonboot: account.ask_on_boot,
+    autolocallists: account.auto_local_lists,
     heartbeat: account.heartbeat_seconds,
     link: accountLink(stationOrigin(deps.config, origin), account.code),
     created: account.created_at.toISOString(),

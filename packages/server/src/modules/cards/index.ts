@@ -18,7 +18,14 @@ import { type CardWebDeps, noCard, setCard } from './set-card.ts'
 
 export { authorize } from './authorize.ts'
 export { cardStatus, type CardStatus, foldCode, idTagInfo } from './card.ts'
-export { acceptedTransactions, cardSource, compareWithCards, visibleCards } from './list-store.ts'
+export {
+  type AcceptedCard,
+  acceptedCards,
+  acceptedTransactions,
+  cardSource,
+  compareWithCards,
+  visibleCards,
+} from './list-store.ts'
 export { addRefusal, recordTag } from './ocpp16.ts'
 
 export const registerCards = (

@@ -140,3 +140,31 @@ export async function compareWithCards(
     missingCount: missing.rows[0]?.count ?? 0,
   }
 }
+
+/** Card of a generated local list. */
+export interface AcceptedCard {
+  id: string
+  code: string
+  expiresAt: Date | null
+  parentCode: string | null
+  clientId: string | null
+  tags: readonly string[]
+}
+
+/**
+ * Returns the accepted cards of an account that OCPP 1.6 can name (idTags have 20 characters), those used in the last
+ * 90 days first, then in the order in which they were added.
+ */
+export async function acceptedCards(
+  db: Db,
+  accountId: string,
+  { now, most }: { now: Date; most: number },
+): Promise<AcceptedCard[]> {
+  const { rows } = await sql<AcceptedCard>`
+    select k.id, k.code, k.expires_at as "expiresAt", k.parent_code as "parentCode", k.client_id as "clientId", k.tags
+    from cards k where k.account_id = ${accountId} and ${cardStatusSql} = 'Accepted'
+      and length(k.code) <= 20 and coalesce(length(k.parent_code), 0) <= 20
+    order by (k.last_used_at > ${now}::timestamptz - interval '90 days') is not true, k.id
+    limit ${most}`.execute(db)
+  return rows
+}

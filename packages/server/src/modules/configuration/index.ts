@@ -19,8 +19,8 @@ export function registerConfiguration(ctx: ModuleContext, { commands }: { comman
 }
 
 /**
- * Sends GetConfiguration after an accepted boot if the account's rules ask for it. No other command is sent
- * automatically.
+ * Sends GetConfiguration after an accepted boot if the account's rules ask for it. Other commands that are sent
+ * automatically: those for generated local lists (local-lists).
  */
 export async function askOnBoot(
   deps: { db: Db; commands: Commands },

@@ -2,6 +2,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { type CommandEffect, isPayload, type Payload } from '../commands/index.ts'
 import { listOf, readChange, readLimit } from './local-list.ts'
 import { applyChange, findLimits, removeEntries, storeVersion } from './store.ts'
+import { resetConfirmed } from './sync-store.ts'
 import type { Db } from '../../storage/transaction.ts'
 
 /** Returns the effects of SendLocalList and GetLocalListVersion on the lists known to be at stations. */
@@ -12,6 +13,7 @@ export const localListEffects = (deps: { db: Db }): CommandEffect[] => [
     async ended(tx, { stationId, request }, { end, at }) {
       if (end.kind !== 'accepted') return []
       await applyChange(tx, stationId, { change: readChange(request), now: at })
+      await resetConfirmed(tx, stationId)
       return [{ kind: 'station.changed', station: stationId }]
     },
   },
@@ -22,7 +24,10 @@ export const localListEffects = (deps: { db: Db }): CommandEffect[] => [
       if (!Number.isSafeInteger(version)) return []
       const before = await storeVersion(tx, stationId, { version: version as number, now: at })
       // a version other than the one we sent has unknown content
-      if (before !== version) await removeEntries(tx, stationId)
+      if (before !== version) {
+        await removeEntries(tx, stationId)
+        await resetConfirmed(tx, stationId)
+      }
       return [{ kind: 'station.changed', station: stationId }]
     },
   },

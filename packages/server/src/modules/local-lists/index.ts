@@ -1,18 +1,53 @@
-// Local lists: the tags that a station authorizes locally, as far as we sent them or the station reported
-// their version. Not the cards of an account: those are checked while the station is online.
+// Local lists: the tags that a station authorizes locally, as far as we sent them or the station reported their
+// version. They are sent by users, or generated from the cards and access rules that apply at the station. Not here:
+// the authorization of cards while the station is online (cards).
 import type { Handlers } from '../../shared/handlers.ts'
-import { refuse } from '../../shared/refusal.ts'
+import { everyMinute } from '../../jobs/timetable.ts'
+import { isRefusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { compareWithCards } from '../cards/index.ts'
+import type { Commands } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { localListEffects } from './effects.ts'
+import { ListSync } from './list-sync.ts'
 import { readLimit } from './local-list.ts'
 import { findList } from './store.ts'
+import { modeOf, setAutomatic } from './sync-http.ts'
+import { resetVerified } from './sync-store.ts'
+import { ChangeWatcher } from './watch-changes.ts'
 
-export const registerLocalLists = (ctx: ModuleContext) => ({
-  handlers: localListsHttp(ctx),
-  commandEffects: localListEffects(ctx),
-})
+export function registerLocalLists(ctx: ModuleContext, { commands }: { commands: Commands }) {
+  const sync = new ListSync({ ...ctx, commands, leaseMs: ctx.config.ocpp.callTimeoutMs + 60_000 })
+  ctx.onClose(() => sync.close())
+  let wake: (() => void) | undefined
+  return {
+    handlers: localListsHttp(ctx),
+    commandEffects: localListEffects(ctx),
+    jobs: [
+      {
+        name: 'local-lists.sync',
+        every: everyMinute,
+        atStart: true,
+        wakeOn: (wakeJob: () => void) => {
+          wake = wakeJob
+          const watcher = new ChangeWatcher(ctx, wakeJob)
+          ctx.onClose(() => watcher.close())
+        },
+        // in the background: lists of many stations take longer than other jobs can wait
+        work: () => Promise.resolve(sync.wake()),
+      },
+    ],
+    /** Compares the list of a station after an accepted boot. */
+    afterBoot: ({ id }: { id: string }) => {
+      resetVerified(ctx.db, id)
+        .then((isGenerated) => isGenerated && wake?.())
+        .catch((error: unknown) =>
+          ctx.log.warn({ err: error, station: id }, 'local lists: a boot could not be noted'),
+        )
+    },
+  }
+}
 
 const cardShown = (card: ReturnType<Awaited<ReturnType<typeof compareWithCards>>['cardOf']>) =>
   card && {
@@ -24,29 +59,57 @@ const cardShown = (card: ReturnType<Awaited<ReturnType<typeof compareWithCards>>
   }
 
 /** Endpoints of local lists. */
-export const localListsHttp = (deps: { db: Db }) =>
+export const localListsHttp = (deps: Pick<ModuleContext, 'db' | 'bus'>) =>
   ({
-    localListGet: async (viewer, { id }) => {
-      const list = await findList(deps.db, viewer, id)
-      if (!list) return refuse('station.not_found', { field: 'id' })
-      const codes = list.entries.map(({ code }) => code)
-      const { accountId } = list
-      const { cardOf, missing, missingCount } = await compareWithCards(deps.db, viewer, { accountId, codes })
-      return {
-        stationid: id,
-        identity: list.identity,
-        version: list.version ?? 0,
-        updated: list.updatedAt?.toISOString() ?? null,
-        maxlength: readLimit(list.limit),
-        entries: list.entries.map(({ code, status, expiresAt, parentCode }) => ({
-          code,
-          status,
-          expiry: expiresAt?.toISOString() ?? null,
-          parentcode: parentCode,
-          card: cardShown(cardOf(code)),
-        })),
-        missing,
-        missingcount: missingCount,
-      }
+    localListGet: (viewer, { id }) => shown(deps.db, viewer, id),
+    localListSet: async (viewer, body) => {
+      const refusal = await setAutomatic(deps, viewer, body)
+      return isRefusal(refusal) ? refusal : shown(deps.db, viewer, body.id)
     },
   }) satisfies Handlers
+
+async function shown(db: Db, viewer: Viewer, id: string) {
+  const list = await findList(db, viewer, id)
+  if (!list) return refuse('station.not_found', { field: 'id' })
+  const codes = list.entries.map(({ code }) => code)
+  const { accountId } = list
+  const { cardOf, missing, missingCount } = await compareWithCards(db, viewer, { accountId, codes })
+  return {
+    stationid: id,
+    identity: list.identity,
+    version: list.version ?? 0,
+    updated: list.updatedAt?.toISOString() ?? null,
+    maxlength: readLimit(list.limit),
+    sync: syncShown(list),
+    entries: list.entries.map(({ code, status, expiresAt, parentCode }) => ({
+      code,
+      status,
+      expiry: expiresAt?.toISOString() ?? null,
+      parentcode: parentCode,
+      card: cardShown(cardOf(code)),
+    })),
+    missing,
+    missingcount: missingCount,
+  }
+}
+
+type List = NonNullable<Awaited<ReturnType<typeof findList>>>
+
+/** Returns the state of a generated list; its figures count only while it is generated. */
+const syncShown = (list: List) => ({
+  automatic: modeOf(list.isAutomatic),
+  state: list.syncState,
+  entries: list.wantedEntries,
+  omitted: list.omitted,
+  versionsent: list.versionSent,
+  sent: list.sentAt?.toISOString() ?? null,
+  versionconfirmed: list.versionConfirmed,
+  confirmed: list.confirmedAt?.toISOString() ?? null,
+  outdatedsince: list.outdatedSince?.toISOString() ?? null,
+  attempted: list.attemptedAt?.toISOString() ?? null,
+  nextattempt: list.nextAttemptAt?.toISOString() ?? null,
+  error:
+    list.errorCode === null
+      ? null
+      : { code: list.errorCode, params: list.errorParams as Record<string, string | number> | null },
+})

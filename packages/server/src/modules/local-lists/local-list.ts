@@ -57,6 +57,11 @@ function readEntry(code: string, info: Payload): Entry {
 /** Configuration key with the number of entries that a station accepts in one message. */
 export const limitKey = 'SendLocalListMaxLength'
 
+/** Configuration key with the number of entries that the list of a station can have. */
+export const capacityKey = 'LocalAuthListMaxLength'
+/** Configuration key that enables the list. */
+export const enabledKey = 'LocalAuthListEnabled'
+
 /** Parses a limit reported by a station; null if there is none or it cannot be parsed. */
 export function readLimit(value: string | null): number | null {
   const limit = value === null || value.trim() === '' ? Number.NaN : Number(value)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
+import { localListState } from '../stations/index.ts'
 import { limitKey, type ListChange } from './local-list.ts'
 
 /** Entries of the local list stored per station. */
@@ -76,6 +77,8 @@ export async function storeVersion(
 export async function findList(db: Db, scope: Scope, stationId: string) {
   const head = await db
     .selectFrom('stations as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .leftJoin('local_list_syncs as y', 'y.station_id', 's.id')
     .leftJoin('local_lists as l', 'l.station_id', 's.id')
     .leftJoin('station_configuration as c', (join) =>
       join.onRef('c.station_id', '=', 's.id').on('c.key', '=', limitKey),
@@ -86,17 +89,38 @@ export async function findList(db: Db, scope: Scope, stationId: string) {
       'l.version',
       'l.updated_at as updatedAt',
       'c.value as limit',
+      'y.is_automatic as isAutomatic',
+      localListState.as('syncState'),
+      'y.entries as wantedEntries',
+      'y.omitted',
+      'y.version_sent as versionSent',
+      'y.sent_at as sentAt',
+      'y.version_confirmed as versionConfirmed',
+      'y.confirmed_at as confirmedAt',
+      'y.outdated_since as outdatedSince',
+      'y.attempted_at as attemptedAt',
+      'y.next_attempt_at as nextAttemptAt',
+      'y.error_code as errorCode',
+      'y.error_params as errorParams',
     ])
     .where('s.id', '=', stationId)
     .$if(!scope.isAdmin, (query) => query.where('s.account_id', '=', scope.accountId))
     .where(sql<boolean>`true${exceptFor(scope, { charge_point: 's.id' })}`)
     .executeTakeFirst()
   if (!head) return null
-  const entries = await db
+  return { ...head, entries: await readEntries(db, stationId) }
+}
+
+/** Returns the entries known to be in the list of a station. */
+export const readEntries = (db: Db, stationId: string) =>
+  db
     .selectFrom('local_list_entries')
-    .select(['code', 'status', 'expires_at as expiresAt', 'parent_code as parentCode'])
+    .select([
+      'code',
+      sql<string>`coalesce(status, '')`.as('status'),
+      'expires_at as expiresAt',
+      'parent_code as parentCode',
+    ])
     .where('station_id', '=', stationId)
     .orderBy('code')
     .execute()
-  return { ...head, entries }
-}

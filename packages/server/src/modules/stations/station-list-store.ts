@@ -14,6 +14,7 @@ import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import { clientColumns } from '../clients/index.ts'
 import type { WithFacts } from '../workflow/index.ts'
+import { localListState } from './local-list-store.ts'
 
 export type StationShown = AnswerOf<typeof stationGet>
 
@@ -209,6 +210,11 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
     connectors: column.shown(connectors(sql``)),
     photo: column.shown(
       sql`(select f.id from files f where f.object_id = s.id order by f.created_at limit 1)`,
+    ),
+    locallist: column.text(
+      sql`(select ${localListState} from accounts a left join local_list_syncs y on y.station_id = s.id
+        where a.id = s.account_id)`,
+      'nullable',
     ),
     unreachable: column.text(unreachable, 'nullable'),
     methods: column.shown(sql`json_build_object('id', s.id, 'state', s.state)`),

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { addressOf } from '../../../lib/screen.ts'
-import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
+import { loadTexts, useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
@@ -15,6 +15,10 @@ import { RuleMenu } from './rule-menu.tsx'
 
 const RuleDialog = lazy(async () => ({ default: (await import('./rule-dialog.tsx')).RuleDialog }))
 const RuleDialogOf = lazy(async () => ({ default: (await import('./rule-dialog.tsx')).RuleDialogOf }))
+const ListStates = lazy(async () => {
+  const [module] = await Promise.all([import('./list-states.tsx'), loadTexts('local-lists')])
+  return { default: module.ListStates }
+})
 
 const where = {
   ...listParameters,
@@ -50,7 +54,14 @@ export default function AccessRules() {
       title={t('title')}
       crumbs={[{ label: t('screens.cards'), to: addressOf('/crm/cards') }]}
       count={(count) => t('count', { count })}
-      above={<p className="muted">{t('lead')}</p>}
+      above={
+        <>
+          <p className="muted">{t('lead')}</p>
+          <Suspense>
+            <ListStates />
+          </Suspense>
+        </>
+      }
       create={create}
       placeholder={t('filter')}
       filters={[

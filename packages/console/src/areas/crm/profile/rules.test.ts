@@ -10,6 +10,7 @@ const account = {
   bootpolicy: 'wait' as const,
   maxtransactions: 1,
   askonboot: false,
+  autolocallists: false,
   heartbeat: 300,
   link: 'wss://stations.example/ocpp/acc/',
   created: '2026-01-01T00:00:00.000Z',

@@ -2,7 +2,7 @@ import type { AnswerOf, accountGet, accountSet, BodyOf } from '@stationmaster/co
 
 export type Rules = Pick<
   AnswerOf<typeof accountGet>,
-  'bootpolicy' | 'maxtransactions' | 'askonboot' | 'heartbeat'
+  'bootpolicy' | 'maxtransactions' | 'askonboot' | 'autolocallists' | 'heartbeat'
 >
 
 /** Limits of the server: seconds between heartbeats, and concurrent sessions. */
@@ -11,10 +11,17 @@ export const limits = {
   maxtransactions: { min: 0, max: 1_000 },
 } as const
 
-export const rulesOf = ({ bootpolicy, maxtransactions, askonboot, heartbeat }: Rules): Rules => ({
+export const rulesOf = ({
   bootpolicy,
   maxtransactions,
   askonboot,
+  autolocallists,
+  heartbeat,
+}: Rules): Rules => ({
+  bootpolicy,
+  maxtransactions,
+  askonboot,
+  autolocallists,
   heartbeat,
 })
 

@@ -13,6 +13,7 @@ const account = {
   bootpolicy: 'accept',
   maxtransactions: 1,
   askonboot: false,
+  autolocallists: false,
   heartbeat: 300,
   link: 'wss://stations.example/ocpp/acc/',
   created: '2026-01-01T00:00:00.000Z',
@@ -69,6 +70,6 @@ it('is read-only, with the reason, for users who may not change the rules', asyn
   await show(<StationRules mayChange={false} />, { texts: ['profile'] })
   expect(await screen.findByText('Only an administrator can change these rules.')).toBeTruthy()
   expect(screen.getByText('Accepted')).toBeTruthy()
-  expect(screen.getByText('When off, nothing is sent to a station after boot.')).toBeTruthy()
+  expect(screen.getByText('When off, the configuration keys are not read after a boot.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })

@@ -76,6 +76,12 @@ function RulesForm({ account }: { account: Account }) {
         checked={rules.askonboot}
         onChange={(event) => set({ askonboot: event.currentTarget.checked })}
       />
+      <SwitchField
+        label={t('rules.lists')}
+        description={t(rules.autolocallists ? 'rules.listsOn' : 'rules.listsOff')}
+        checked={rules.autolocallists}
+        onChange={(event) => set({ autolocallists: event.currentTarget.checked })}
+      />
       {effect && (
         <Notice tone={effect === 'accept' ? 'calm' : 'warn'} icon={<IconAlertTriangle size={18} />}>
           {t(`rules.effects.${effect}`)}
@@ -106,7 +112,7 @@ function useRules(account: Account) {
 function RulesShown({ account }: { account: Account }) {
   const t = useTexts('profile')
   const format = useFormat()
-  const { bootpolicy, maxtransactions, askonboot, heartbeat } = account
+  const { bootpolicy, maxtransactions, askonboot, autolocallists, heartbeat } = account
   return (
     <Stack gap={4}>
       <Notice tone="calm" icon={<IconLock size={18} />}>
@@ -145,6 +151,14 @@ function RulesShown({ account }: { account: Account }) {
               key="ask"
               value={t(askonboot ? 'ui.yes' : 'ui.no')}
               hint={t(askonboot ? 'rules.askOn' : 'rules.askOff')}
+            />,
+          ],
+          [
+            t('rules.lists'),
+            <Ruled
+              key="lists"
+              value={t(autolocallists ? 'ui.yes' : 'ui.no')}
+              hint={t(autolocallists ? 'rules.listsOn' : 'rules.listsOff')}
             />,
           ],
         ]}

@@ -5,6 +5,7 @@ import {
   stationList,
   stationSet,
   stationStatesCount,
+  localListStates,
 } from '@stationmaster/contract'
 import { IconLayoutGrid, IconMap2, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
@@ -59,6 +60,13 @@ const RegistrationSwitch = lazy(async () => ({
 const PlaceFilters = lazy(async () => ({
   default: (await import('../../../features/stations/place-filters.tsx')).PlaceFilters,
 }))
+const LocalListFilter = lazy(async () => {
+  const [module] = await Promise.all([
+    import('../../../features/stations/local-list-filter.tsx'),
+    loadTexts('local-lists'),
+  ])
+  return { default: module.LocalListFilter }
+})
 const menu = async () => {
   const [module] = await Promise.all([import('../station/station-menu.tsx'), loadTexts('station', 'errors')])
   return module
@@ -83,6 +91,7 @@ const where = {
   network: text(),
   client: text(),
   tag: text(),
+  lists: oneOf(['', ...localListStates]),
   add: flag(),
 }
 const hints = [
@@ -101,6 +110,8 @@ const equals = (field: string, value: string): SearchTerm[] =>
 
 export default function Stations() {
   const t = useTexts('stations')
+  // loaded with the filter
+  const ofLists = useTexts('local-lists')
   const may = useMay()
   const mayAdd = may(stationSet, { id: null })
   const [at, go] = useAddress(where)
@@ -114,8 +125,9 @@ export default function Stations() {
       ...equals('networkname', at.network),
       ...equals('client', at.client),
       ...equals('tags', at.tag),
+      ...equals('locallist', at.lists),
     ],
-    [at.q, at.registration, at.site, at.network, at.client, at.tag],
+    [at.q, at.registration, at.site, at.network, at.client, at.tag, at.lists],
   )
   // Deleted stations have no display state.
   const isDeleted = at.registration === 'deleted'
@@ -207,6 +219,15 @@ export default function Stations() {
         },
         clientFilter(stations, t('columns.client')),
         tagFilter(stations),
+        {
+          active: at.lists === '' ? [] : [ofLists(`filters.${at.lists}`)],
+          clear: { lists: '' },
+          control: (
+            <Suspense key="lists">
+              <LocalListFilter value={at.lists} onChange={(lists) => go({ lists, page: 1 })} />
+            </Suspense>
+          ),
+        },
       ]}
       bulk={at.view === 'table' ? <BulkActions list={stations} waiting={waiting} /> : undefined}
       tools={

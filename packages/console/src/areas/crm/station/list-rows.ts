@@ -1,6 +1,6 @@
 import type { AnswerOf, localListGet } from '@stationmaster/contract'
 
-export type LocalList = AnswerOf<typeof localListGet>
+export type LocalList = Omit<AnswerOf<typeof localListGet>, 'sync'>
 type Entry = LocalList['entries'][number]
 
 /** Differences between an entry of a local list and the cards of the account. */

@@ -1,7 +1,7 @@
 import { localListGet } from '@stationmaster/contract'
 import { IconListCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCommandRefusal } from '../../../features/stations/command-refusal.ts'
 import { AnswerNotice, sendToStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
@@ -9,7 +9,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { loadTexts, useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { BriefTerm } from '../../../ui/data/term.tsx'
@@ -25,6 +25,11 @@ import { PartTable } from '../../../ui/table/part-table.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import { isContentKnown, type ListRow, listRows, type LocalList as Known } from './list-rows.ts'
 import { Part } from './part.tsx'
+
+const LocalListSync = lazy(async () => {
+  const [module] = await Promise.all([import('./local-list-sync.tsx'), loadTexts('local-lists', 'errors')])
+  return { default: module.LocalListSync }
+})
 
 function Status({ status }: { status: string | null }) {
   if (status === null) return none
@@ -114,6 +119,11 @@ export function LocalList({ station }: { station: Station }) {
         {version.error && <Failure small error={version.error} />}
         {version.data && !version.isPending && version.data.state !== 'accepted' && (
           <AnswerNotice answer={version.data} refused={t('list.refused')} />
+        )}
+        {found.data && (
+          <Suspense>
+            <LocalListSync list={found.data} />
+          </Suspense>
         )}
         {!found.data && <Unloaded small query={found} rows={3} rowHeight={36} />}
         {found.data && <Shown list={found.data} />}

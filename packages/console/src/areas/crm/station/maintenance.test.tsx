@@ -36,6 +36,7 @@ const entryOf = (code: string, of: object | null = card) => ({
   card: of,
 })
 const list = {
+  sync: { automatic: 'account', state: null },
   stationid: 's',
   identity: 'CS-1',
   version: 7,
