@@ -29,9 +29,9 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
         const notes = part(row, 'note')
         const content = (
           <>
-            <span className="ellipsis">{part(row, 'title')}</span>
+            <span className={css.cardText}>{part(row, 'title')}</span>
             <span className={css.cardEnd}>{part(row, 'badge')}</span>
-            <span className={`${css.cardSub} ellipsis`}>{part(row, 'subtitle')}</span>
+            <span className={`${css.cardText} ${css.cardSub}`}>{part(row, 'subtitle')}</span>
             <span className={css.cardEnd}>{part(row, 'value')}</span>
             {notes.length > 0 && <span className={css.cardNote}>{notes}</span>}
           </>
