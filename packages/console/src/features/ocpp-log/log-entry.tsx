@@ -30,6 +30,7 @@ function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props)
   const explanation = explain(row)
   const isIn = row.direction === 'in'
   const Arrow = isIn ? IconArrowDownLeft : IconArrowUpRight
+  const summary = summaryOf(row, word)
   const toggle = (): void => onToggle(row.id, isOpen)
   return (
     <tbody ref={measure} data-index={index} data-open={isOpen || undefined} data-kind={explanation?.kind}>
@@ -67,8 +68,8 @@ function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props)
           {explanation?.kind === 'warning' && (
             <IconAlertTriangle size={14} className={css.warning} aria-label={t('log.trouble')} />
           )}
-          <bdi className="mono" dir="ltr">
-            {summaryOf(row, word)}
+          <bdi className="mono" dir="ltr" title={summary}>
+            {summary}
           </bdi>
         </td>
         <td className={css.answer}>

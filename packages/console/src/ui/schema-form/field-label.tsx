@@ -26,7 +26,7 @@ export function FieldLabel({
           </span>
         )}
       </span>{' '}
-      <code className={css.name} dir="ltr" translate="no">
+      <code className={css.name} dir="ltr" translate="no" title={name}>
         {name}
       </code>
     </span>

@@ -122,7 +122,7 @@ function Entry({
         <bdi className="ellipsis" title={row.name}>
           {row.name}
         </bdi>
-        {row.abstract && <small className="ellipsis">{t('abstract')}</small>}
+        {row.abstract && <small>{t('abstract')}</small>}
         {row.system && (
           <span title={t('system')}>
             <IconLock size={13} aria-hidden />
