@@ -23,7 +23,7 @@ export function TransactionMenu({
   const resolve = useResolve()
   return (
     <>
-      {!isOfStation && (
+      {!isOfStation && transaction.identity !== '' && (
         <Menu.Item
           component={Link}
           to={addressOf('/crm/station', [transaction.stationid])}

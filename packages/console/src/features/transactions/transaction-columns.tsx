@@ -58,7 +58,8 @@ const station: Column<Transaction> = {
   file: [{ field: 'identity' }, { field: 'connectorid', title: 'transactions:columns.connector' }],
   cell: (row) => (
     <>
-      <Identity value={row.identity} /> <span className="muted">· {row.connectorid}</span>
+      {row.identity === '' ? none : <Identity value={row.identity} />}{' '}
+      <span className="muted">· {row.connectorid}</span>
     </>
   ),
 }

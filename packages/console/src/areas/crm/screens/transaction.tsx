@@ -54,7 +54,13 @@ function Session({ number }: { number: number }) {
         facts={
           transaction ? (
             <span>
-              <Link to={addressOf('/crm/station', [transaction.stationid])}>{transaction.identity}</Link> ·{' '}
+              {/* of another client, whose stations this user does not see */}
+              {transaction.identity !== '' && (
+                <>
+                  <Link to={addressOf('/crm/station', [transaction.stationid])}>{transaction.identity}</Link>{' '}
+                  ·{' '}
+                </>
+              )}
               {t('connector', { number: transaction.connectorid })}
               {transaction.stationlabel && <> · {transaction.stationlabel}</>} ·{' '}
               <Moment at={transaction.datestart} /> · <Identity value={String(number)} copy />

@@ -23,7 +23,7 @@ export function SessionActions({
   resolve: ReturnType<typeof useResolve>
 }) {
   const t = useTexts('transactions')
-  const { datestart, datestop, stationid } = transaction
+  const { datestart, datestop, stationid, identity } = transaction
   return (
     <>
       {transaction.statecode === 'running' && <StopButton transaction={transaction} />}
@@ -35,14 +35,16 @@ export function SessionActions({
           resolve: { label: t('detail.resolve'), run: () => void resolve.confirmAndRun(transaction.id) },
         }}
       />
-      <LinkButton
-        to={addressOf('/crm/station', [stationid, 'log'], {
-          from: minuteAround(datestart, -1),
-          to: datestop === null ? '' : minuteAround(datestop, 1),
-        })}
-      >
-        {t('detail.messages')}
-      </LinkButton>
+      {identity !== '' && (
+        <LinkButton
+          to={addressOf('/crm/station', [stationid, 'log'], {
+            from: minuteAround(datestart, -1),
+            to: datestop === null ? '' : minuteAround(datestop, 1),
+          })}
+        >
+          {t('detail.messages')}
+        </LinkButton>
+      )}
     </>
   )
 }
