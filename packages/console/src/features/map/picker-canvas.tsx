@@ -20,7 +20,7 @@ export default function PickerCanvas({ value, onPick, onUnavailable }: PickerCan
   const host = useRef<HTMLDivElement>(null)
   const shown = useRef<{ map: LibreMap; pin: Marker } | null>(null)
   const theme = useShownTheme()
-  const words = useMapWords()
+  const words = useMapWords(onPick === null ? 'place' : 'pick')
   const pick = useEffectEvent(({ lat, lng }: Position) =>
     onPick?.({ lat: roundDegrees(lat), lng: roundDegrees(((((lng + 180) % 360) + 360) % 360) - 180) }),
   )

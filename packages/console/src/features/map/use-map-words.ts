@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 
-/** Returns the texts of the map's controls; the same object until the language changes. */
-export function useMapWords() {
+/** Returns the name of a map and the texts of its controls; the same object until the language changes. */
+export function useMapWords(title: 'title' | 'place' | 'pick' = 'title') {
   const t = useTexts('map')
   return useMemo(
     () => ({
-      title: t('title'),
+      title: t(title),
       zoomIn: t('zoomIn'),
       zoomOut: t('zoomOut'),
       credits: t('credits'),
@@ -14,6 +14,6 @@ export function useMapWords() {
       loading: t('loading'),
       showAll: t('showAll'),
     }),
-    [t],
+    [t, title],
   )
 }
