@@ -1,6 +1,7 @@
-// Finds class names and custom properties of the console's style sheets that nothing uses.
+// Finds class names and custom properties of the console's style sheets that nothing uses, and class names that none
+// of them defines.
 import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { filesBelow, root } from './files.mjs'
 
@@ -33,6 +34,20 @@ export function unusedStyles(files) {
   return problems
 }
 
+/** Returns a line for each class name that a component uses and its style sheet does not define. */
+export function unknownClasses(files) {
+  const problems = []
+  for (const [path, text] of [...files].filter(([name]) => /\.tsx?$/.test(name)))
+    for (const [, variable, sheet] of text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)) {
+      const css = files.get(join(dirname(path), sheet)) ?? ''
+      const known = new Set(classesOf(withoutComments(css)))
+      const use = new RegExp(`(?<![\\w./-])${variable}\\.(\\w+)`, 'g')
+      for (const name of namesIn(text, use))
+        if (!known.has(name)) problems.push(`${path}: ${sheet} has no class "${name}"`)
+    }
+  return problems
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const paths = await filesBelow([
     'packages/console/src',
@@ -44,7 +59,8 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
       .filter((path) => /\.(css|tsx?)$/.test(path))
       .map(async (path) => [path, await readFile(join(root, path), 'utf8')]),
   )
-  const problems = unusedStyles(new Map(files))
+  const all = new Map(files)
+  const problems = [...unusedStyles(all), ...unknownClasses(all)]
   for (const line of problems) console.error(line)
   console.log(`styles: ${problems.length} problems`)
   process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unusedStyles } from './styles.mjs'
+import { unknownClasses, unusedStyles } from './styles.mjs'
 
 it('finds classes and custom properties without use', () => {
   const files = new Map([
@@ -16,4 +16,12 @@ it('finds classes and custom properties without use', () => {
   files.set('c/chart.ts', "read('--drawn')")
   expect(unusedStyles(files)).toContain('nothing uses the custom property "--unused"')
   expect(unusedStyles(files).join()).not.toContain('--drawn')
+})
+
+it('finds classes that the style sheet of a component does not define', () => {
+  const files = new Map([
+    ['a/row.module.css', '.row { gap: 4px }'],
+    ['b/list.tsx', "import row from '../a/row.module.css'\nconst used = [row.row, row.rows, other.row.gap]"],
+  ])
+  expect(unknownClasses(files)).toEqual(['b/list.tsx: ../a/row.module.css has no class "rows"'])
 })

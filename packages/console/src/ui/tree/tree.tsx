@@ -46,7 +46,6 @@ export function Tree(props: TreeProps) {
       ref={root}
       role="tree"
       aria-label={props.label}
-      className={css.tree}
       onKeyDown={(event) => walk(event, root.current, props)}
       onFocus={({ target }) => setReached(target.dataset['node'] ?? null)}
     >
@@ -134,7 +133,7 @@ function Branch({ node, place, of, level, tree, reachable }: BranchProps) {
         {node.end && <span className={css.end}>{node.end}</span>}
       </div>
       {isOpen && (
-        <ul role="none" className={css.level}>
+        <ul role="none">
           <Level parent={node.id} level={level + 1} tree={tree} reachable={reachable} />
         </ul>
       )}

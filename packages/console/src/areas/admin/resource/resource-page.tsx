@@ -9,6 +9,7 @@ import { currentLanguage, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { RowList } from '../../../ui/data/row-list.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty, Failure } from '../../../ui/feedback/feedback.tsx'
 import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
@@ -17,7 +18,6 @@ import { Card, Row } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
-import admin from '../admin.module.css'
 import split from '../split.module.css'
 import { useChange } from '../../../lib/use-change.ts'
 import { FileEditor } from './file-editor.tsx'
@@ -124,19 +124,19 @@ function Contents({ id, rows }: { id: string; rows: readonly ResourceRow[] }) {
     )
   return (
     <Card title={t('contents')}>
-      <ul className={admin.rows}>
+      <RowList>
         {inside.map((row) => (
           <li key={row.id}>
             <div>
               <Link to={addressOf('/admin/resource', [row.id])}>
                 <bdi>{row.name}</bdi>
               </Link>
-              <small className="muted">{row.description ?? <About row={row} />}</small>
+              <span className="muted">{row.description ?? <About row={row} />}</span>
             </div>
             <span className="muted mono">{row.locales.join(' ')}</span>
           </li>
         ))}
-      </ul>
+      </RowList>
     </Card>
   )
 }
