@@ -49,10 +49,13 @@ const wordsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = []
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walk.nextNode()) found.push(walk.currentNode.textContent ?? '')
+    // codes of OCPP and of the API are the same in every language
+    const codes = 'style, script, [lang]:not(html), [translate=no], code, .mono'
+    while (walk.nextNode())
+      if (!walk.currentNode.parentElement?.closest(codes)) found.push(walk.currentNode.textContent ?? '')
     for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
       for (const element of document.querySelectorAll(`[${name}]`))
-        found.push(element.getAttribute(name) ?? '')
+        if (!element.closest(codes)) found.push(element.getAttribute(name) ?? '')
     return [...new Set(found.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text)))]
   })
 

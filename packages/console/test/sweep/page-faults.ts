@@ -22,7 +22,7 @@ export const unfinishedTexts = (page: Page): Promise<string[]> =>
       if (pattern.test(text)) found.add(text)
     }
     for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
-      for (const element of document.querySelectorAll(`[${name}]`)) {
+      for (const element of document.querySelectorAll(`[${name}]:not(.mono)`)) {
         const text = element.getAttribute(name) ?? ''
         if (pattern.test(text)) found.add(`${name}: ${text}`)
       }
@@ -30,12 +30,12 @@ export const unfinishedTexts = (page: Page): Promise<string[]> =>
   })
 
 /**
- * Returns visible texts that are cut: by their own box, or by one around it that does not scroll. Names and
- * sentences may be cut if a title has the whole text; headings, tabs, column heads, labels and buttons may not.
+ * Returns visible texts that are cut: by their own box, or by one around it that does not scroll. A text may be cut
+ * if a title has all of it; headings, tabs, column heads, labels and buttons may not, except for parts with a title.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const neverCut = 'h1, h2, h3, th, label, button, [role=tab], [role=menuitem], nav a'
+    const neverCut = 'h1, h2, h3, th, label, button, [role=tab], [role=menuitem]'
     const found = new Set<string>()
 
     const isShown = (element: Element): boolean =>
@@ -48,8 +48,11 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       }
       return false
     }
-    const hasTitle = (element: Element): boolean =>
-      element.closest('[title]') !== null && element.closest(neverCut) === null
+    const hasTitle = (element: Element): boolean => {
+      const titled = element.closest('[title]')
+      const control = element.closest(neverCut)
+      return titled !== null && (control === null || (titled !== control && control.contains(titled)))
+    }
 
     /** Returns the edge at which a text is cut; null if it is shown in full or can be scrolled to. */
     const cutAt = (element: Element, text: DOMRect): 'x' | 'y' | null => {

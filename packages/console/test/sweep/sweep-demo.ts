@@ -114,12 +114,17 @@ export class SweepDemo {
     return { user: user?.id, group: group?.id, resource: resource?.id }
   }
 
-  /** Returns names of stations and clients that the administrator sees and the operator does not. */
+  /**
+   * Returns names of stations and clients that the administrator sees and the operator does not. The names of
+   * clients that are persons are also on their cards.
+   */
   private async othersOf(admin: string, own: string): Promise<string[]> {
     const [all, mine] = await Promise.all(
       [admin, own].map(async (token) => [
         ...(await this.request(stationList, { fields: ['identity'] }, token)).map((row) => row.identity),
-        ...(await this.request(clientList, { fields: ['name'] }, token)).map((row) => row.name),
+        ...(await this.request(clientList, { fields: ['name'], filter: { typecode: 'company' } }, token)).map(
+          (row) => row.name,
+        ),
       ]),
     )
     return all!.filter((name) => !mine!.includes(name))
