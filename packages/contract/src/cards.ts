@@ -56,6 +56,7 @@ export const Card = Type.Object({
   activetransactions: Int,
   verdict: Words(cardVerdicts),
   lastused: Nullable(Instant),
+  version_no: Int,
   methods: ObjectMethods,
 })
 export const cardList = endpoint({
@@ -106,6 +107,8 @@ export const cardSet = endpoint({
       parentcode: Optional(Nullable(Type.String({ maxLength: 20 }))),
       tokentype: Optional(Nullable(Words(tokenTypes))),
       maxtransactions: Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+      /** For optimistic locking: 409 if another user has changed the card since this number was read. */
+      version_no: Optional(Int),
     },
     closed,
   ),

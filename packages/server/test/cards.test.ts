@@ -42,6 +42,19 @@ test('cards are added, changed, blocked, deleted and restored', async () => {
   expect((await act('restore')).status).toBe(200)
 })
 
+test('a change that is based on an older version of a card is refused', async () => {
+  const card = await server.request(cardSet, { id: null, code: 'SHARED', tags: ['vans'] }, mine)
+  const change = { id: card.id, version_no: card.version_no }
+  const changed = await server.request(cardSet, { ...change, tags: ['vans', 'north'] }, mine)
+  expect((await server.requestError(cardSet, { ...change, tags: ['lorries'] }, mine)).code).toBe(
+    'object.edited',
+  )
+  await server.request(cardAction, { id: card.id, action: 'disable' }, mine)
+  const since = { id: card.id, version_no: changed.version_no, name: 'Ada' }
+  expect(await server.requestError(cardSet, since, mine)).toMatchObject({ status: 409, field: 'version_no' })
+  expect(await server.request(cardGet, { id: card.id }, mine)).toMatchObject({ tags: ['vans', 'north'] })
+})
+
 test('a new card follows its account’s limit', async () => {
   await server.request(accountSet, { maxtransactions: 3 }, admin)
   expect((await server.request(cardSet, { id: null, code: 'LIMIT' }, mine)).maxtransactions).toBe(3)

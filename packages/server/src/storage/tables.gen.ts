@@ -226,6 +226,7 @@ export interface Cards {
   client_id: string | null
   tags: Generated<string[]>
   search_text: GeneratedAlways<string | null>
+  version_no: Generated<number>
   search_end: GeneratedAlways<string | null>
 }
 
@@ -933,6 +934,26 @@ export interface SampleKinds {
   station_id: string | null
 }
 
+export interface SavedViewDefaults {
+  user_id: string
+  list: string
+  account_id: string
+  view_id: string
+}
+
+export interface SavedViews {
+  id: string
+  account_id: string
+  user_id: string
+  list: string
+  name: string
+  search: string
+  is_shared: Generated<boolean>
+  created_at: Timestamp
+  updated_at: Timestamp
+  version_no: Generated<number>
+}
+
 export interface ScriptPosts {
   id: string
   created_at: Timestamp
@@ -1388,6 +1409,8 @@ export interface Database {
   resource_contents: ResourceContents
   resources: Resources
   sample_kinds: SampleKinds
+  saved_view_defaults: SavedViewDefaults
+  saved_views: SavedViews
   script_posts: ScriptPosts
   second_factors: SecondFactors
   security_events: SecurityEvents

@@ -7,11 +7,28 @@ import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { useChange } from '../../lib/use-change.ts'
 import { NumberField, SelectField, TagsField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
+import { useStoredValues } from '../../ui/form/stored-values.ts'
 import { FormAccess } from '../../ui/form/form-access.tsx'
 import { orNull } from '../../ui/form/form-text.ts'
 import { FormGrid, Row } from '../../ui/page/page.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
 import { type Card, AuthorizationStatusChip } from './card-columns.tsx'
+
+/** Returns the values of a card, or of a new one. */
+const valuesOf = (card: Card | null, { code, client }: { code: string; client: string | null }) => ({
+  version_no: card?.version_no,
+  code: card?.code ?? code,
+  name: card?.name ?? '',
+  label: card?.label ?? '',
+  typecode: card?.typecode ?? 'rfid',
+  tokentype: card?.tokentype ?? null,
+  expiry: card?.expiry ?? null,
+  parentcode: card?.parentcode ?? '',
+  maxtransactions: card?.maxtransactions ?? (1 as number | string),
+  tags: card?.tags ?? [],
+  description: card?.description ?? '',
+  client: card ? card.client : client,
+})
 
 /** Dialog that adds or edits a card. `code` and `client` prefill a new one. */
 export function CardDialog({
@@ -30,26 +47,16 @@ export function CardDialog({
   const ours = { rfid: t('types.rfid'), credit: t('types.credit'), plastic: t('types.plastic') }
   const types = useTypeOptions(cardType, 'card', ours)
   const clients = useClientOptions(card ?? client)
+  const stored = valuesOf(card, { code, client: client?.client ?? null })
   const form = useForm({
-    initialValues: {
-      code: card?.code ?? code,
-      name: card?.name ?? '',
-      label: card?.label ?? '',
-      typecode: card?.typecode ?? 'rfid',
-      tokentype: card?.tokentype ?? null,
-      expiry: card?.expiry ?? null,
-      parentcode: card?.parentcode ?? '',
-      maxtransactions: card?.maxtransactions ?? 1,
-      tags: card?.tags ?? [],
-      description: card?.description ?? '',
-      client: (card ?? client)?.client ?? null,
-    },
+    initialValues: stored,
     validate: {
       code: (text) =>
         text.trim() === '' ? t('missingCode') : text.trim().length > 20 ? t('longCode') : null,
       parentcode: (text) => (text.trim().length > 20 ? t('longCode') : null),
     },
   })
+  useStoredValues(form, stored)
   const save = useChange(cardSet, { form, onSaved: onClose })
   const send = (values: typeof form.values): void => {
     const fields = {
@@ -64,7 +71,6 @@ export function CardDialog({
       tags: values.tags,
       maxtransactions: Number(values.maxtransactions) || 0,
     }
-    // an absent field keeps what others have stored since the dialog was opened
     const isSent = (field: string): boolean => !card || form.isDirty(field)
     const sent: Partial<typeof fields> = Object.fromEntries(
       Object.entries(fields).filter(([field]) => isSent(field)),
@@ -72,6 +78,7 @@ export function CardDialog({
     save.mutate({
       id: card?.id ?? null,
       ...sent,
+      ...(values.version_no === undefined ? {} : { version_no: values.version_no }),
       // absent: users of a client can neither set nor clear it
       ...(values.client === (card?.client ?? null) ? {} : { client: values.client }),
     })

@@ -63,20 +63,18 @@ const tags =
     const { add, remove } = task.params as { add: string[]; remove: string[] } // checked by refuseTask
     for (let isRepeated = false; ; isRepeated = true) {
       const found = await requests.request(viewer, get, {
-        body: { id, fields: ['tags', ...versionOf[set]] },
+        body: { id, fields: ['tags', 'version_no'] },
         signal,
       })
       if (isRefusal(found)) return resultOfRefusal(found)
       const next = [...new Set([...found.tags, ...add])].filter((tag) => !remove.includes(tag))
       if (next.join('\n') === found.tags.join('\n')) return accepted
-      const version = 'version_no' in found ? { version_no: found.version_no } : {}
-      const changed = await requests.request(viewer, set, { body: { id, tags: next, ...version }, signal })
+      const { version_no } = found
+      const changed = await requests.request(viewer, set, { body: { id, tags: next, version_no }, signal })
       if (!isRefusal(changed)) return accepted
       if (changed.code !== editedByOther.code || isRepeated) return resultOfRefusal(changed)
     }
   }
-
-const versionOf = { stationSet: ['version_no'], cardSet: [] }
 
 const performs: { [Class in BulkClass]: Record<(typeof bulkActions)[Class][number], Perform> } = {
   charge_point: {

@@ -51,6 +51,7 @@ export const lockCard = (db: Db, scope: Scope, { id, isLocked = true }: { id: st
       'k.label',
       'k.name',
       'k.tags',
+      'k.version_no',
     ])
     .where('k.id', '=', id)
     .where(sql<boolean>`${visibleCards(scope)}`)
@@ -58,7 +59,12 @@ export const lockCard = (db: Db, scope: Scope, { id, isLocked = true }: { id: st
     .executeTakeFirst()
 
 export const updateCard = (db: Db, id: string, change: CardChange & { updated_at: Date }) =>
-  db.updateTable('cards').set(change).where('id', '=', id).execute()
+  db
+    .updateTable('cards')
+    .set(change)
+    .set((eb) => ({ version_no: eb('version_no', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 
 export const cardOfCode = (db: Db, accountId: string, folded: string) =>
   db

@@ -55,6 +55,7 @@ export const cardSource: ListSource<WithFacts<CardShown>> = {
     activetransactions: column.integer(running),
     verdict: column.text(verdict),
     lastused: column.instant('k.last_used_at', 'nullable'),
+    version_no: column.integer('k.version_no'),
     methods: column.shown(sql`json_build_object('id', k.id, 'state', k.state)`),
   },
   key: 'id',

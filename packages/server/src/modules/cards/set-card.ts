@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
+import { editedByOther, isStale } from '../../storage/row-version.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Quotas } from '../accounts/index.ts'
 import { recordChange } from '../audit/index.ts'
@@ -37,16 +38,16 @@ export const cardChanged = (account: string, id: string): BusEvent[] => [
 ]
 
 /**
- * Creates a card (id null) or changes one; returns its id. A past expiry is accepted: the card is then
- * expired.
+ * Creates a card (id null) or changes one, with `version_no` only if it was not changed since; returns its id. A past
+ * expiry is accepted: the card is then expired.
  */
 export function setCard(deps: CardWebDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const change = deps.methods.typeRefusal('card', body.typecode) ?? changeOf(body)
   if ('refusal' in change) return Promise.resolve(change)
-  const { id, client } = body
+  const { id, client, version_no: version } = body
   return id === null
     ? addCard(deps, viewer, { change, client })
-    : changeCard(deps, viewer, { id, change, client })
+    : changeCard(deps, viewer, { id, change, client, version })
 }
 
 /** Returns the columns that a body sets. */
@@ -141,7 +142,12 @@ export const taken = (state: string | undefined): Refusal =>
 function changeCard(
   deps: CardWebDeps,
   viewer: Viewer,
-  { id, change: given, client }: { id: string; change: CardChange; client: Body['client'] },
+  {
+    id,
+    change: given,
+    client,
+    version,
+  }: { id: string; change: CardChange; client: Body['client']; version: Body['version_no'] },
 ): Promise<string | Refusal> {
   return deps.methods.change(viewer, {
     classCode: 'card',
@@ -150,6 +156,7 @@ function changeCard(
     work: async (tx) => {
       const card = await lockCard(tx, viewer, { id })
       if (!card || card.state === 'deleted') return noCard
+      if (isStale(card, version)) return editedByOther
       const ofClient = await clientColumn(tx, viewer, { accountId: card.account_id, client, isNew: false })
       if (isRefusal(ofClient)) return ofClient
       const change = { ...given, ...ofClient }
