@@ -294,10 +294,22 @@ describe('the limits of bulk runs', () => {
       created_at: at(days),
       finished_at: at(days),
     })
-    await server.db
-      .insertInto('bulk_runs')
-      .values([row(91), ...Array.from({ length: 51 }, () => row(1))])
-      .execute()
+    const rows = [row(91), ...Array.from({ length: 51 }, () => row(1))]
+    await server.db.insertInto('bulk_runs').values(rows).execute()
+    const item = {
+      account_id: account,
+      object_id: newId(),
+      label: 'One',
+      turn: 1,
+      state: 'accepted' as const,
+    }
+    const items = rows.map(({ id, finished_at: ended_at }) => ({
+      ...item,
+      id: newId(),
+      run_id: id,
+      ended_at,
+    }))
+    await server.db.insertInto('bulk_run_items').values(items).execute()
     await forgetRuns(server.db, now)
     expect(await server.request(bulkRunList, {}, who)).toHaveLength(50)
     await forgetRuns(server.db, at(-100))
@@ -355,4 +367,11 @@ test('operators see the objects of their account only of a run that an administr
   expect(await resultsOf(run.id, admin)).toEqual([first, second])
   expect(await resultsOf(run.id)).toEqual([first])
   expect(await resultsOf(run.id, who)).toEqual([])
+  expect(await server.request(bulkRunGet, { id: run.id }, admin)).toMatchObject({ total: 2, accepted: 2 })
+  const shown = { total: 1, open: 0, accepted: 1, failed: 0 }
+  expect(await server.request(bulkRunGet, { id: run.id }, operator)).toMatchObject(shown)
+  // one without objects of the account is not listed
+  const other = await start({ action: 'enable', filter: { id: ids[foreign]! } }, admin)
+  await finished(other.id)
+  expect((await server.requestError(bulkRunGet, { id: other.id }, operator)).status).toBe(404)
 })

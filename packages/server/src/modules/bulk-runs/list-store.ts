@@ -6,10 +6,10 @@ import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
 /**
- * Selects the runs that the viewer may see, as `bulk_runs r`: those on objects of classes that they may see. Users
- * who do not see all objects of the account see their own runs.
+ * Selects the runs of the viewer's account, as `bulk_runs r`: those on objects of classes that they may see. Users who
+ * do not see all objects of the account see their own runs.
  */
-export function visibleRuns(viewer: Viewer): RawBuilder<unknown> {
+function runsOf(viewer: Viewer): RawBuilder<unknown> {
   if (viewer.isAdmin) return sql`true`
   const seen = bulkClasses.filter((code) => viewer.rights.maySome(code, 's'))
   const isLimited = viewer.clientId !== null || bulkClasses.some((code) => viewer.exceptions?.(code))
@@ -17,28 +17,38 @@ export function visibleRuns(viewer: Viewer): RawBuilder<unknown> {
   return sql`r.account_id = ${viewer.accountId} and r.class_code = any(${seen}::text[])${own}`
 }
 
-/** Selects the objects of runs that the viewer may see: those of visible runs that are themselves visible. */
-const visibleItems = (viewer: Viewer): RawBuilder<unknown> => {
+/** Selects the objects that the viewer may see, as `bulk_run_items i` of the run `r`. */
+const visibleObjects = (viewer: Viewer): RawBuilder<unknown> => {
   const station = ofAccount('i.account_id', { charge_point: 'i.object_id' })(viewer)
   const card = ofAccount('i.account_id', { card: 'i.object_id' })(viewer)
-  return sql`(${visibleRuns(viewer)}) and case r.class_code when 'card' then (${card}) else (${station}) end`
+  return sql`case r.class_code when 'card' then (${card}) else (${station}) end`
 }
 
-const counted = (states: RawBuilder<unknown>) =>
-  sql`(select count(*)::int from bulk_run_items i where i.run_id = r.id and i.state ${states})`
+/** Selects the runs that the viewer may see, as `bulk_runs r`: those with objects that they may see. */
+export const visibleRuns = (viewer: Viewer): RawBuilder<unknown> =>
+  viewer.isAdmin
+    ? sql`true`
+    : sql`(${runsOf(viewer)}) and exists (select from bulk_run_items i
+        where i.run_id = r.id and ${visibleObjects(viewer)})`
+
+/** Counts the objects of a run that the viewer may see: those that the list of its objects returns. */
+const counts = (viewer: Viewer): RawBuilder<unknown> => sql`(select count(*)::int as total,
+    count(*) filter (where i.state in ('waiting', 'running'))::int as open,
+    count(*) filter (where i.state = 'accepted')::int as accepted
+  from bulk_run_items i where i.run_id = r.id and ${visibleObjects(viewer)})`
 
 export const runSource = (viewer: Viewer): ListSource<AnswerOf<typeof bulkRunGet>> => ({
-  from: sql`bulk_runs r join users u on u.id = r.user_id`,
+  from: sql`bulk_runs r join users u on u.id = r.user_id left join lateral ${counts(viewer)} n on true`,
   columns: {
     id: column.id('r.id'),
     classcode: column.text('r.class_code'),
     action: column.text('r.action'),
     params: column.shown('r.params'),
     statecode: column.text('r.state'),
-    total: column.integer('r.total'),
-    open: column.integer(counted(sql`in ('waiting', 'running')`)),
-    accepted: column.integer(counted(sql`= 'accepted'`)),
-    failed: column.integer(counted(sql`not in ('waiting', 'running', 'accepted')`)),
+    total: column.integer('n.total'),
+    open: column.integer('n.open'),
+    accepted: column.integer('n.accepted'),
+    failed: column.integer(sql`(n.total - n.open - n.accepted)`),
     retryof: column.id('r.retry_of', 'nullable'),
     username: column.text('u.username'),
     created: column.instant('r.created_at'),
@@ -65,5 +75,5 @@ export const itemSource = (viewer: Viewer): ListSource<AnswerOf<typeof bulkItemL
   },
   key: 'id',
   order: ['label'],
-  visible: () => visibleItems(viewer),
+  visible: () => sql`(${runsOf(viewer)}) and ${visibleObjects(viewer)}`,
 })
