@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts'
 import * as activities from './activity.ts'
 import * as availabilities from './availability.ts'
 import * as notes from './notes.ts'
+import * as savedViews from './saved-views.ts'
 import * as adminSessions from './admin-sessions.ts'
 import * as authorization from './authorization.ts'
 import * as bulkRuns from './bulk-runs.ts'
@@ -99,6 +100,7 @@ export * from './ocpp-log.ts'
 export * from './activity.ts'
 export * from './availability.ts'
 export * from './notes.ts'
+export * from './saved-views.ts'
 export * from './accounts.ts'
 export * from './search.ts'
 export * from './people.ts'
@@ -163,6 +165,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   activities,
   availabilities,
   notes,
+  savedViews,
   incidents,
   incidentNotifications,
   accounts,

@@ -97,6 +97,8 @@ export const SessionUser = Type.Object({
   totp: Optional(Words(['on', 'off', 'recommended', 'required'] as const)),
   /** False if the user signs in with other providers only. */
   password: Optional(Bool),
+  /** Queries of the saved views with which the user opens lists, by list. */
+  defaultviews: Optional(Type.Record(Text, Text)),
   session: Text,
 })
 

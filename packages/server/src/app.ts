@@ -1,6 +1,6 @@
 import type { Bus } from './bus/bus.ts'
 import { internalRequests } from './http/internal-requests.ts'
-import { mayListClass } from './http/may-list.ts'
+import { mayList, mayListClass } from './http/may-list.ts'
 import type { WebServer } from './http/server.ts'
 import { housekeepingJobs } from './jobs/housekeeping.ts'
 import { JobRunner } from './jobs/job-runner.ts'
@@ -45,6 +45,7 @@ import { registerReservations } from './modules/reservations/index.ts'
 import { registerResources } from './modules/resources/index.ts'
 import { registerRights } from './modules/rights/index.ts'
 import { registerScripts } from './modules/scripts/index.ts'
+import { registerSavedViews } from './modules/saved-views/index.ts'
 import { registerSearch } from './modules/search/index.ts'
 import { registerSignUp } from './modules/sign-up/index.ts'
 import { registerStations, stationSource } from './modules/stations/index.ts'
@@ -210,6 +211,7 @@ async function compose(
     registerReferences(ctx),
     registerRegistry(ctx),
     registerRights(ctx, search),
+    registerSavedViews(ctx, { mayList }),
     registerTransfers(ctx),
     registerUnmatched(ctx),
   ] satisfies Contribution[]

@@ -280,12 +280,12 @@ describe('the access matrix', () => {
   )
 })
 
-/** A profile for any station is not an object; rules are set by administrators. */
+/** A profile for any station, a key of the registry and a saved view are no objects; rules are set by administrators. */
 const aboutObjects = rows.filter(
   ([name, row]) =>
     row.may !== 'admin' &&
     !name.startsWith('profile') &&
-    !row.path.startsWith('/registry/') &&
+    !/^\/(registry|saved_view)\//.test(row.path) &&
     ['object', 'rows'].includes(namesOf(row)),
 )
 

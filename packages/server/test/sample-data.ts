@@ -58,6 +58,7 @@ const tables = [
   'bulk_runs',
   'bulk_run_items',
   'notes',
+  'saved_views',
   'commands',
   'objects',
   'transfers',

@@ -50,6 +50,8 @@ export interface SampleData extends OwnClass {
   exclusion: string
   /** A note about the station. */
   note: string
+  /** A view of the caller, or a shared one of `user` if there is no caller. */
+  savedView: string
   /** A user of the account who has never signed in. */
   user: string
   /** A login session of the caller, or of `user` if there is no caller. */
@@ -80,6 +82,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     reservation: newId(),
     exclusion: newId(),
     note: newId(),
+    savedView: newId(),
     card: newId(),
     client: newId(),
     site: newId(),

@@ -63,6 +63,18 @@ export async function addUsers(
     last_used_at: at,
   }))
   await db.insertInto('user_identities').values(links).execute()
+  const views = datasets.map(({ accountId: account_id, word: name, user, savedView: id }) => ({
+    id,
+    account_id,
+    user_id: caller ?? user,
+    list: 'stations',
+    name,
+    search: `q=${name}`,
+    is_shared: caller === null,
+    created_at: at,
+    updated_at: at,
+  }))
+  await db.insertInto('saved_views').values(views).execute()
   const groups = datasets.map(({ word, group: id }) => ({ id, code: word, name: word }))
   await db.insertInto('groups').values(groups).execute()
   const resources = datasets.map(({ word: name, resource: id }) => ({ id, name, type: 'text' as const }))

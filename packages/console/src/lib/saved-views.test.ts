@@ -1,36 +1,48 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { moveStoredViews, storedViews, viewSearch } from './saved-views.ts'
+import { applyPageConfig } from './page-config.ts'
 import { writeStored } from './stored.ts'
-import { keepViews, renamed, savedViews, viewSearch, withView } from './saved-views.ts'
 
-beforeEach(() => window.localStorage.clear())
-const faults = { name: 'Faults', search: 'state=faulted' }
-const map = { name: 'Map', search: 'view=map' }
+beforeEach(() => {
+  window.localStorage.clear()
+  applyPageConfig({ authorize: false, debug: false })
+})
+afterEach(() => vi.unstubAllGlobals())
 
 describe('saved views', () => {
-  it('are stored per list, and removed with the last one', () => {
-    keepViews('stations', [faults, map])
-    expect(savedViews('stations')).toEqual([faults, map])
-    expect(savedViews('cards')).toEqual([])
-    expect(window.localStorage.getItem('stationmaster.views.stations')).toContain('Faults')
-    keepViews('stations', [])
-    expect(window.localStorage.getItem('stationmaster.views.stations')).toBeNull()
-  })
+  it.each(['{', '3', '[{"name":1}]', '[null]'])(
+    'of the device that cannot be read are ignored: %s',
+    (stored) => {
+      writeStored('views.stations', stored)
+      expect(storedViews('stations')).toEqual([])
+    },
+  )
 
-  it.each(['{', '3', '[{"name":1}]', '[null]'])('ignore what is not a view: %s', (stored) => {
-    writeStored('views.stations', stored)
-    expect(savedViews('stations')).toEqual([])
-  })
-
-  it('replace an older one of the same name', () => {
-    const newer = { name: 'Faults', search: 'state=faulted%2Coffline' }
-    expect(withView([faults, map], newer)).toEqual([newer, map])
-    expect(withView([faults], map)).toEqual([faults, map])
-  })
-
-  it('are renamed, but not to an existing name', () => {
-    expect(renamed([faults, map], 'Map', 'Where')).toEqual([faults, { ...map, name: 'Where' }])
-    expect(renamed([faults, map], 'Map', 'Faults')).toBeNull()
-    expect(renamed([faults], 'Faults', 'Faults')).toEqual([faults])
+  it('of the device move to the server, under another name if theirs is taken; refused ones stay', async () => {
+    const sent: unknown[] = []
+    vi.stubGlobal('fetch', (_path: string, { body }: { body: string }) => {
+      const view = JSON.parse(body) as { name: string; search: string }
+      sent.push(view)
+      const code =
+        view.search.length > 10 ? 'value.too_long' : view.name === 'Faults' ? 'value.name_taken' : null
+      const error = { code, message: 'Refused' }
+      return Promise.resolve(Response.json(code ? { error } : view, { status: code ? 400 : 200 }))
+    })
+    const [faults, map, long] = [
+      { name: 'Faults', search: 'q=a' },
+      { name: 'Map', search: 'view=map' },
+      { name: 'Long', search: 'state=faulted' },
+    ]
+    writeStored('views.stations', JSON.stringify([faults, map, long]))
+    expect(await moveStoredViews('stations')).toBe(2)
+    const of = { id: null, list: 'stations' }
+    expect(sent).toEqual([
+      { ...of, ...faults },
+      { ...of, ...faults, name: 'Faults (2)' },
+      { ...of, ...map },
+      { ...of, ...long },
+    ])
+    expect(storedViews('stations')).toEqual([long])
   })
 
   it('contain the address without its page, and the visible columns', () => {

@@ -1,16 +1,45 @@
-import { writeStored, readStored } from './stored.ts'
+import {
+  type AnswerOf,
+  savedViewDefault,
+  savedViewDelete,
+  savedViewList,
+  savedViewSet,
+  viewLimits,
+  type ViewList,
+} from '@stationmaster/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { call, CallError } from './call.ts'
+import { keyOf, useEndpoint } from './query.ts'
+import { renewUser } from './renew-user.ts'
+import { readStored, writeStored } from './stored.ts'
+import { useChange } from './use-change.ts'
 
-/** A named state of a list's address: filters, order, columns, view. Stored on this device. */
-export interface SavedView {
+export type { ViewList } from '@stationmaster/contract'
+
+/** A named state of a list's address: filters, order, columns, view. */
+export type SavedView = AnswerOf<typeof savedViewList>[number]
+
+export const nameMax = viewLimits.name
+
+/** Views of a list, and the requests that change them. */
+export function useSavedViews(list: ViewList) {
+  const queries = useQueryClient()
+  const query = useEndpoint(savedViewList, { list })
+  const quiet = { done: null } as const
+  const save = useChange(savedViewSet, quiet)
+  const remove = useChange(savedViewDelete, quiet)
+  const choose = useChange(savedViewDefault, { ...quiet, onSaved: () => void renewUser() })
+  const reload = () => queries.invalidateQueries({ queryKey: [...keyOf(savedViewList), { list }] })
+  return { query, save, remove, choose, reload }
+}
+
+interface StoredView {
   name: string
-  /** The query of the address, without `?`. */
   search: string
 }
 
-export const nameMax = 60
-
-/** Returns the views of a list in their order; unreadable entries are ignored. */
-export function savedViews(list: string): SavedView[] {
+/** Returns the views that an older console stored on this device; unreadable entries are ignored. */
+export function storedViews(list: ViewList): StoredView[] {
   try {
     const stored: unknown = JSON.parse(readStored(`views.${list}`) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isView) : []
@@ -19,7 +48,7 @@ export function savedViews(list: string): SavedView[] {
   }
 }
 
-const isView = (value: unknown): value is SavedView =>
+const isView = (value: unknown): value is StoredView =>
   typeof value === 'object' &&
   value !== null &&
   'name' in value &&
@@ -27,20 +56,24 @@ const isView = (value: unknown): value is SavedView =>
   'search' in value &&
   typeof value.search === 'string'
 
-export function keepViews(list: string, views: readonly SavedView[]): void {
-  writeStored(`views.${list}`, views.length === 0 ? null : JSON.stringify(views))
+/** Moves the views of this device to the server; those that it refuses stay. Returns the number of moved ones. */
+export async function moveStoredViews(list: ViewList): Promise<number> {
+  const stored = storedViews(list)
+  const kept: StoredView[] = []
+  for (const view of stored) if (!(await moveView(list, view))) kept.push(view)
+  writeStored(`views.${list}`, kept.length === 0 ? null : JSON.stringify(kept))
+  return stored.length - kept.length
 }
 
-/** Adds a view; one of the same name is replaced at its position. */
-export function withView(views: readonly SavedView[], view: SavedView): SavedView[] {
-  const isKnown = views.some(({ name }) => name === view.name)
-  return isKnown ? views.map((other) => (other.name === view.name ? view : other)) : [...views, view]
-}
-
-/** Renames a view; returns null if the name exists already. */
-export function renamed(views: readonly SavedView[], from: string, to: string): SavedView[] | null {
-  if (from !== to && views.some(({ name }) => name === to)) return null
-  return views.map((view) => (view.name === from ? { ...view, name: to } : view))
+async function moveView(list: ViewList, view: StoredView): Promise<boolean> {
+  for (const name of [view.name, `${view.name.slice(0, nameMax - 4)} (2)`])
+    try {
+      await call(savedViewSet, { id: null, list, name, search: view.search })
+      return true
+    } catch (failure) {
+      if (!(failure instanceof CallError && failure.code === 'value.name_taken')) return false
+    }
+  return false
 }
 
 /**

@@ -110,6 +110,12 @@ export const chargingErrors = {
     message: 'At most {{limit, number}} connectors can be evaluated together. Choose a site or network.',
   },
   'note.not_found': { kind: 'not-found', message: 'Note not found.' },
+  'saved_view.not_found': { kind: 'not-found', message: 'View not found.' },
+  'saved_view.cannot_list': { kind: 'forbidden', message: 'You may not see this list.' },
+  'saved_view.cannot_change': {
+    kind: 'forbidden',
+    message: 'Only its owner or an administrator can change this view.',
+  },
   'exclusion.not_found': { kind: 'not-found', message: 'Exclusion not found.' },
   'period.end_before_start': { kind: 'invalid', message: 'The end must be after the start.' },
   'period.too_long': { kind: 'invalid', message: 'A period can have at most {{days, number}} days.' },

@@ -96,6 +96,10 @@ export const generalErrors = {
     kind: 'not-possible',
     message: 'The maximum number of {{limit, number}} has been reached.',
   },
+  'limit.shared_views': {
+    kind: 'not-possible',
+    message: 'A list can have at most {{limit, number}} shared views.',
+  },
   'limit.groups': { kind: 'not-possible', message: 'There can be at most {{limit, number}} groups.' },
   'limit.method_rules': {
     kind: 'not-possible',

@@ -98,7 +98,7 @@ export const mayReceive = (viewer: Viewer, kind: Hint['kind']): boolean => {
  * Decides as the guard of a request would: by the role of the user, the areas, and the right to see the
  * class.
  */
-function mayList(viewer: Viewer, row: Endpoint): boolean {
+export function mayList(viewer: Viewer, row: Endpoint): boolean {
   if (!isForPerson(viewer, row.may)) return false
   const use = classUse(row, {})
   return (

@@ -1,3 +1,4 @@
+import type { ViewList } from '../../lib/saved-views.ts'
 import { cardCount, cardList } from '@stationmaster/contract'
 import type { Go, Values } from '../../lib/address.ts'
 import type { ListQueryBody } from '../../lib/list.ts'
@@ -6,7 +7,7 @@ import { type Card, cardColumns } from './card-columns.tsx'
 
 interface CardSource<P extends OwnParameters> {
   /** Name of the list. */
-  name: string
+  name: ViewList
   where: P
   at: Values<P>
   go: Go<P>

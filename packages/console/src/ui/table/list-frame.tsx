@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ListParameters } from '../../lib/address.ts'
+import { useDefaultView } from '../../lib/default-view.ts'
 import { DataTable } from './data-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ListPanel } from './list-panel.tsx'
@@ -43,6 +44,7 @@ export interface ListFrameProps<Row extends { id: string }>
  */
 export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>) {
   const { list, filters = [], bulk, body, bare = false } = props
+  useDefaultView(list.name)
   const { at, go } = list
   const selection = bulk === undefined ? undefined : list.selection
   const { isComplete, hold } = useFirstDisplay(list.pending)

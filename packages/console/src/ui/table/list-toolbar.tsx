@@ -1,5 +1,6 @@
 import { IconColumns3, IconSearch, IconX } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { ViewList } from '../../lib/saved-views.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../buttons.tsx'
 import { Loading } from '../feedback/feedback.tsx'
@@ -112,7 +113,7 @@ export function ListMenus<Row extends object>({
   list,
   table = true,
   ...menu
-}: { list: string; table?: boolean } & ColumnsProps<Row>) {
+}: { list: ViewList; table?: boolean } & ColumnsProps<Row>) {
   return (
     <>
       <ViewsMenu list={list} columns={menu.chosen} />

@@ -1,7 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
 import { listParameters, useAddress } from '../../lib/address.ts'
+import { useDefaultView } from '../../lib/default-view.ts'
+import { applyPageConfig } from '../../lib/page-config.ts'
+import type { SavedView } from '../../lib/saved-views.ts'
+import { enter, type SessionUser } from '../../lib/session.ts'
+import { pendingQuestion } from '../feedback/confirm.tsx'
 import { Toasts } from '../feedback/toast.tsx'
 import type { Column } from './columns.ts'
 import { ListMenus } from './list-toolbar.tsx'
@@ -14,6 +19,7 @@ const columns: Column<{ id: string }>[] = [
 ]
 
 function Lists() {
+  useDefaultView('stations')
   const [at, go] = useAddress(listParameters)
   const [chosen, choose] = useColumns('stations', at.cols, (cols) => go({ cols }))
   return (
@@ -40,7 +46,40 @@ const save = async (name: string) => {
   return menu
 }
 
-beforeEach(() => window.localStorage.clear())
+let views: SavedView[]
+/** A server with saved views, on which every change succeeds. */
+const serve = (path: string, { body }: { body: string }): Promise<Response> => {
+  if (path.endsWith('/whoami')) return Promise.resolve(Response.json({ locale: { code: 'en' } }))
+  const sent = JSON.parse(body) as Partial<SavedView>
+  const known = views.find(({ id }) => id === sent.id)
+  if (path.endsWith('/saved_view/set')) {
+    const isOther = views.some(({ id, name }) => id !== sent.id && name === sent.name)
+    const error = { code: 'value.name_taken', message: 'Taken', field: 'name' }
+    if (isOther) return Promise.resolve(Response.json({ error }, { status: 409 }))
+    const added = { isshared: false, isdefault: false, ismine: true, mayedit: true, username: 'olga' }
+    const view = {
+      ...added,
+      version_no: 1,
+      ...known,
+      ...sent,
+      id: known?.id ?? String(views.length),
+    } as SavedView
+    views = known ? views.map((one) => (one === known ? view : one)) : [...views, view]
+    return Promise.resolve(Response.json(view))
+  }
+  if (path.endsWith('/saved_view/delete')) views = views.filter((view) => view !== known)
+  if (path.endsWith('/saved_view/default'))
+    views = views.map((view) => ({ ...view, isdefault: view === known && sent.isdefault === true }))
+  return Promise.resolve(Response.json(path.endsWith('/list') ? views : { ...known, ...sent }))
+}
+
+beforeEach(() => {
+  window.localStorage.clear()
+  applyPageConfig({ authorize: false, debug: false })
+  views = []
+  vi.stubGlobal('fetch', serve)
+})
+afterEach(() => vi.unstubAllGlobals())
 
 describe('the columns of a list', () => {
   it('are stored for the list; columns in the address take precedence', async () => {
@@ -65,7 +104,8 @@ describe('saved views', () => {
   it('restore the filter and the visible columns', async () => {
     window.localStorage.setItem('stationmaster.table.stations', 'state')
     const first = await show(<Lists />, { at: '/?q=hall&page=4' })
-    await save('Hall')
+    const saved = await save('Hall')
+    await saved.findByRole('link', { name: 'Hall' })
     first.unmount()
     window.localStorage.removeItem('stationmaster.table.stations')
     await show(<Lists />)
@@ -75,22 +115,54 @@ describe('saved views', () => {
     await waitFor(() => expect([textOf('filter'), textOf('columns')]).toEqual(['hall', 'state']))
   })
 
-  it('are renamed, but not to an existing name; deleted, and restored', async () => {
-    await show(<Lists />, { at: '/?q=a' })
+  it('are renamed and shared, but not under the name of another; deleted, and restored', async () => {
+    await show(<Lists />, { at: '/?q=a', texts: ['errors'] })
     const menu = await save('One')
+    await menu.findByRole('link', { name: 'One' })
     fireEvent.change(menu.getByRole('textbox'), { target: { value: 'Two' } })
     fireEvent.click(menu.getByRole('button', { name: 'Save' }))
-    fireEvent.click(menu.getByRole('button', { name: 'Rename Two' }))
+    fireEvent.click(await menu.findByRole('button', { name: 'Edit Two' }))
     const field = menu.getByRole('textbox', { name: 'Rename Two' })
     fireEvent.change(field, { target: { value: 'One' } })
-    expect(menu.getByText('Another view has this name')).toBeTruthy()
-    fireEvent.change(field, { target: { value: 'Three' } })
     fireEvent.submit(field)
-    expect(menu.getAllByRole('link').map((link) => link.textContent)).toEqual(['One', 'Three'])
+    expect(await menu.findByText('Taken')).toBeTruthy()
+    fireEvent.change(field, { target: { value: 'Three' } })
+    fireEvent.click(menu.getAllByRole('checkbox', { name: 'Share with the team' })[0]!)
+    fireEvent.submit(field)
+    await menu.findByRole('link', { name: 'Three Shared with the team' })
+    expect(views.map(({ name, isshared }) => [name, isshared])).toEqual([
+      ['One', false],
+      ['Three', true],
+    ])
     expect(document.activeElement).toBe(menu.getByRole('textbox', { name: 'Name of the view' }))
     fireEvent.click(menu.getByRole('button', { name: 'Delete One' }))
-    expect(menu.queryByRole('link', { name: 'One' })).toBeNull()
+    await waitFor(() => expect(menu.queryByRole('link', { name: 'One' })).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(menu.getByRole('link', { name: 'One' })).toBeTruthy()
+    expect(await menu.findByRole('link', { name: 'One' })).toBeTruthy()
+    // the team loses a shared one: it is confirmed
+    fireEvent.click(menu.getByRole('button', { name: 'Delete Three' }))
+    act(() => pendingQuestion.get()?.answer(true))
+    await waitFor(() => expect(views.map(({ name }) => name)).toEqual(['One']))
+  })
+
+  it('of the team are only opened, and can be the default', async () => {
+    const of = { list: 'stations', search: 'q=a', isshared: true, isdefault: false, version_no: 1 } as const
+    views = [{ ...of, id: '1', name: 'Night', ismine: false, mayedit: false, username: 'otto' }]
+    await show(<Lists />)
+    const menu = await open()
+    const team = within(await menu.findByRole('region', { name: 'Views of the team' }))
+    expect(team.getByRole('link').textContent).toBe('Nightotto')
+    expect(team.queryByRole('button', { name: /^(Edit|Delete)/ })).toBeNull()
+    fireEvent.click(team.getByRole('button', { name: 'Open the list with Night' }))
+    expect(await team.findByRole('button', { pressed: true })).toBeTruthy()
+  })
+
+  it('open their list if the user chose one, unless its address has a filter', async () => {
+    enter({ locale: { code: 'en' }, defaultviews: { stations: 'q=night' } } as unknown as SessionUser)
+    const first = await show(<Lists />)
+    expect(textOf('filter')).toBe('night')
+    first.unmount()
+    await show(<Lists />, { at: '/?q=hall' })
+    expect(textOf('filter')).toBe('hall')
   })
 })

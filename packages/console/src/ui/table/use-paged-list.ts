@@ -7,6 +7,7 @@ import {
   textSearch,
   useList,
 } from '../../lib/list.ts'
+import type { ViewList } from '../../lib/saved-views.ts'
 import type { Column } from './columns.ts'
 import { type Selection, useSelection } from './selection.ts'
 import { useColumns } from './use-columns.ts'
@@ -17,7 +18,7 @@ export type OwnParameters = ListParameters & Parameters
 interface PagedListSource<L extends ListEndpoint, C extends ListEndpoint, P extends OwnParameters>
   extends Omit<ListSource<L, C>, 'at'> {
   /** Name of the saved views, of the stored columns and of exported files. */
-  name: string
+  name: ViewList
   columns: readonly Column<RowOf<L>>[]
   where: P
   at: Values<P>
@@ -30,7 +31,7 @@ interface PagedListSource<L extends ListEndpoint, C extends ListEndpoint, P exte
 
 /** A list whose page, order, filters and columns are in the address. */
 export interface PagedList<Row, P extends Parameters> extends List<Row> {
-  name: string
+  name: ViewList
   columns: readonly Column<Row>[]
   where: P
   at: Values<P>

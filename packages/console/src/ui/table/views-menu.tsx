@@ -1,5 +1,6 @@
 import { IconBookmark } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import type { ViewList } from '../../lib/saved-views.ts'
 import { loadTexts, useTexts } from '../../lib/texts.ts'
 import { Loading } from '../feedback/feedback.tsx'
 import { IconButton } from '../icon-button.tsx'
@@ -11,11 +12,11 @@ const SavedViews = lazy(async () => {
 })
 
 /** Saved views of the list's current address: save, open, rename, delete. Loaded when opened. */
-export function ViewsMenu({ list, columns }: { list: string; columns: readonly string[] | null }) {
+export function ViewsMenu({ list, columns }: { list: ViewList; columns: readonly string[] | null }) {
   const label = useTexts()('ui.table.views')
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300}>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={320}>
       <Popover.Target>
         <IconButton label={label} title={label} tip={false}>
           <IconBookmark size={18} />

@@ -5,6 +5,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import { defaultViews } from '../saved-views/index.ts'
 import { type IdentityDeps, selfAuditRef } from './deps.ts'
 import { secondFactor } from './second-factor-store.ts'
 import { demandOf } from './second-factor.ts'
@@ -47,6 +48,7 @@ export async function whoAmI(deps: IdentityDeps, viewer: Viewer): Promise<Answer
     areas: person.areas,
     totp: factor?.confirmed_at ? 'on' : (demand ?? 'off'),
     password: person.has_password,
+    defaultviews: viewer.isDriver ? {} : await defaultViews(deps.db, viewer),
     session: viewer.session,
   }
 }

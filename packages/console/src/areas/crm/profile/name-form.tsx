@@ -2,7 +2,7 @@ import { type AnswerOf, type BodyOf, userProfileGet, userSet } from '@stationmas
 import { IconMail } from '@tabler/icons-react'
 import { isEmail } from '../../../features/people/is-email.ts'
 import { ProofFailure } from '../../../features/people/proof-failure.tsx'
-import { renewUser } from '../../../features/people/renew-user.ts'
+import { renewUser } from '../../../lib/renew-user.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'

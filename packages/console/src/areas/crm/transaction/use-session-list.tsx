@@ -1,3 +1,4 @@
+import type { ViewList } from '../../../lib/saved-views.ts'
 import { transactionCount, transactionList } from '@stationmaster/contract'
 import {
   type Transaction,
@@ -30,7 +31,7 @@ export const sessionHints = ['transaction.started', 'transaction.changed', 'tran
 
 interface SessionSource {
   /** Name of the list. */
-  name: string
+  name: ViewList
   columns: readonly Column<Transaction>[]
   at: Values<Parameters>
   go: Go<Parameters>
