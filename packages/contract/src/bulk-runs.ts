@@ -4,7 +4,9 @@ import { noClassIn, peopleAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { MessageParams } from './commands.ts'
 import { needsFreshLogin } from './fresh-login.ts'
+import { serviceReason } from './stations.ts'
 import {
+  Bool,
   closed,
   Count,
   Filter,
@@ -28,7 +30,17 @@ export const maxBulkObjects = 20_000
 
 /** Classes with bulk actions, and their actions. */
 export const bulkActions = {
-  charge_point: ['reset', 'availability', 'configuration', 'tags', 'enable', 'disable'],
+  charge_point: [
+    'reset',
+    'availability',
+    'configuration',
+    'tags',
+    'out_of_service',
+    'in_service',
+    'approve',
+    'enable',
+    'disable',
+  ],
   card: ['enable', 'disable', 'tags'],
 } as const satisfies Record<string, readonly string[]>
 export type BulkClass = keyof typeof bulkActions
@@ -44,6 +56,14 @@ export const bulkParams = {
     closed,
   ),
   tags: Type.Object({ add: Tags, remove: Tags }, closed),
+  /** `isSent`: a ChangeAvailability follows if the station is connected. */
+  out_of_service: Type.Object(
+    { reason: serviceReason, expectedreturn: Optional(Nullable(Instant)), isSent: Bool },
+    closed,
+  ),
+  in_service: Type.Object({ isSent: Bool }, closed),
+  /** Of stations that wait for it; they are informed at their next BootNotification. */
+  approve: Type.Object({}, closed),
   enable: Type.Object({}, closed),
   disable: Type.Object({}, closed),
 } as const

@@ -303,6 +303,9 @@ export const stationAction = endpoint({
   answer: Station,
 })
 
+/** Reason for which a station is out of service. */
+export const serviceReason = Type.String({ minLength: 1, maxLength: 300 })
+
 export const stationService = endpoint({
   path: '/charge_point/service',
   subject,
@@ -317,7 +320,7 @@ export const stationService = endpoint({
       outofservice: Nullable(
         Type.Object(
           {
-            reason: Type.String({ minLength: 1, maxLength: 300 }),
+            reason: serviceReason,
             expectedreturn: Optional(Nullable(Instant)),
           },
           closed,

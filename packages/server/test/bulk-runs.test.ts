@@ -155,6 +155,46 @@ describe('a bulk run', () => {
     )
   })
 
+  test('takes stations out of service and returns them; those that are not connected get the note only', async () => {
+    const on = await connect('OUT-1', () => ({ status: 'Accepted' }))
+    const { 'OUT-2': off } = await addStations(['OUT-2'])
+    const filter = { id: [on.id, off!] }
+    const note = { reason: 'Flood', expectedreturn: null }
+    const notes = () =>
+      Promise.all(
+        filter.id.map(async (id) => (await server.request(stationGet, { id }, operator)).outofservicereason),
+      )
+    const out = await start({ action: 'out_of_service', params: { ...note, isSent: true }, filter })
+    await finished(out.id)
+    expect(await resultsOf(out.id)).toEqual([
+      ['OUT-1', 'accepted', 'Accepted'],
+      ['OUT-2', 'accepted', null],
+    ])
+    expect(on.calls).toEqual([['ChangeAvailability', { connectorId: 0, type: 'Inoperative' }]])
+    expect(await notes()).toEqual(['Flood', 'Flood'])
+    const back = await start({ action: 'in_service', params: { isSent: false }, filter })
+    expect(await finished(back.id)).toMatchObject({ accepted: 2 })
+    expect(await notes()).toEqual([null, null])
+    expect(on.calls).toHaveLength(1)
+  })
+
+  test('approves stations that wait for it, and reports why another one is not', async () => {
+    const ids = await addStations(['W-1', 'W-2', 'W-3'])
+    const [waiting, approved, other] = Object.values(ids)
+    const pending = server.db.updateTable('stations').set({ boot_status: 'Pending' })
+    await pending.where('id', '=', waiting!).execute()
+    await server.request(stationSet, { id: approved!, approval: 'accepted' }, operator)
+    const run = await start({ action: 'approve', filter: { id: [waiting!, approved!, other!] } })
+    await finished(run.id)
+    expect(await resultsOf(run.id)).toEqual([
+      ['W-1', 'accepted', null],
+      ['W-2', 'accepted', null],
+      ['W-3', 'rejected', 'station.not_waiting'],
+    ])
+    const { approval } = await server.request(stationGet, { id: waiting! }, operator)
+    expect(approval).toBe('accepted')
+  })
+
   test('blocks cards and reports why one cannot be blocked', async () => {
     const made = await Promise.all(
       ['BC-1', 'BC-2'].map((code) => server.request(cardSet, { id: null, code }, operator)),

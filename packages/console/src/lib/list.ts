@@ -34,8 +34,8 @@ export interface List<Row> {
   stale: boolean
   error: Error | null
   retry: () => void
-  /** Returns all matching rows as a file. */
-  file: (request: FileRequest) => Promise<Blob>
+  /** Returns all matching rows as a file, or those of a narrower query. */
+  file: (request: FileRequest, only?: Pick<ListQueryBody, 'filter' | 'search'>) => Promise<Blob>
   /** Current filter and search, for actions on all matching rows and for counts next to the list. */
   matching: Pick<ListQueryBody, 'filter' | 'search'>
 }
@@ -63,7 +63,7 @@ export function useList<L extends Endpoint, C extends Endpoint>(source: ListSour
     stale: rows.isPlaceholderData,
     error: rows.data === undefined ? rows.error : null,
     retry: () => void Promise.all([rows.refetch(), number.refetch()]),
-    file: (request) => callFile(list, { ...matching, orderby } as BodyOf<L>, request),
+    file: (request, only = matching) => callFile(list, { ...only, orderby } as BodyOf<L>, request),
     matching,
   }
 }

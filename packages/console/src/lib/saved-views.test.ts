@@ -33,8 +33,9 @@ describe('saved views', () => {
       { name: 'Map', search: 'view=map' },
       { name: 'Long', search: 'state=faulted' },
     ]
-    writeStored('views.stations', JSON.stringify([faults, map, long]))
-    expect(await moveStoredViews('stations')).toBe(2)
+    const known = { name: 'Known', search: 'q=b' }
+    writeStored('views.stations', JSON.stringify([known, faults, map, long]))
+    expect(await moveStoredViews('stations', [known])).toBe(2)
     const of = { id: null, list: 'stations' }
     expect(sent).toEqual([
       { ...of, ...faults },

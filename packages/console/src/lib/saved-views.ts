@@ -56,13 +56,18 @@ const isView = (value: unknown): value is StoredView =>
   'search' in value &&
   typeof value.search === 'string'
 
-/** Moves the views of this device to the server; those that it refuses stay. Returns the number of moved ones. */
-export async function moveStoredViews(list: ViewList): Promise<number> {
-  const stored = storedViews(list)
-  const kept: StoredView[] = []
-  for (const view of stored) if (!(await moveView(list, view))) kept.push(view)
-  writeStored(`views.${list}`, kept.length === 0 ? null : JSON.stringify(kept))
-  return stored.length - kept.length
+/**
+ * Moves the views of this device to the server, unless the user has the same; those that it refuses stay. Returns the
+ * number of moved ones.
+ */
+export async function moveStoredViews(list: ViewList, own: readonly StoredView[]): Promise<number> {
+  const isKnown = ({ name, search }: StoredView): boolean =>
+    own.some((view) => view.name === name && view.search === search)
+  const stored = storedViews(list).filter((view) => !isKnown(view))
+  const refused: StoredView[] = []
+  for (const view of stored) if (!(await moveView(list, view))) refused.push(view)
+  writeStored(`views.${list}`, refused.length === 0 ? null : JSON.stringify(refused))
+  return stored.length - refused.length
 }
 
 async function moveView(list: ViewList, view: StoredView): Promise<boolean> {

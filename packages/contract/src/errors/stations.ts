@@ -77,6 +77,7 @@ export const stationErrors = {
     message: 'No stations selected. Specify a station.',
   },
   'station.not_connected': { kind: 'not-possible', message: 'The station is not connected.' },
+  'station.not_waiting': { kind: 'not-possible', message: 'The station does not wait for approval.' },
   'station.not_found': { kind: 'not-found', message: 'Station not found.' },
   'station.offline': { kind: 'unavailable', message: 'The station is offline.' },
   'station.open_too_long': {

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From a6a553feeab0f0b2
+// From b3a45c4740b25aa2
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

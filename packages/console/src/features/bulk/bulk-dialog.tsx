@@ -1,12 +1,18 @@
 import { type BulkAction, type BulkClass, bulkRunStart } from '@stationmaster/contract'
-import { useState } from 'react'
-import { useTexts } from '../../lib/texts.ts'
+import { lazy, Suspense, useState } from 'react'
+import { loadTexts, useTexts } from '../../lib/texts.ts'
 import { useChange } from '../../lib/use-change.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { FieldGroup, RadioField, TagsField, TextField } from '../../ui/form/fields.tsx'
 import { Stack } from '../../ui/page/page.tsx'
 import type { ChosenObjects } from './chosen-objects.ts'
+import type { ServiceParams } from './service-fields.tsx'
+
+const ServiceFields = lazy(async () => {
+  const [module] = await Promise.all([import('./service-fields.tsx'), loadTexts('service')])
+  return module
+})
 
 /** Number of objects above which the number must be typed. */
 const confirmAbove = 20
@@ -19,6 +25,9 @@ interface BulkChoice {
 }
 
 const choices = { reset: ['Soft', 'Hard'], availability: ['Operative', 'Inoperative'] } as const
+
+/** Actions whose name is no good label of the button that starts them. */
+const nameless: ReadonlySet<BulkAction> = new Set(['reset', 'availability', 'configuration', 'tags'])
 
 /** Parameters of an action on the selected rows; starts the run. */
 export function BulkDialog({
@@ -36,17 +45,25 @@ export function BulkDialog({
   const [value, setValue] = useState('')
   const [add, setAdd] = useState<string[]>([])
   const [remove, setRemove] = useState<string[]>([])
+  const [service, setService] = useState<ServiceParams>({ reason: '', expectedreturn: null, isSent: true })
   const save = useChange(bulkRunStart, { done: null, onSaved: ({ id }) => onStarted(id) })
   const params = {
     reset: { type },
     availability: { type },
     configuration: { key: key.trim(), value },
     tags: { add, remove },
+    out_of_service: { ...service, reason: service.reason.trim() },
+    in_service: { isSent: service.isSent },
+    approve: {},
     enable: {},
     disable: {},
   }[action]
-  const isComplete =
-    action === 'configuration' ? key.trim() !== '' : action !== 'tags' || add.length + remove.length > 0
+  const isService = action === 'out_of_service' || action === 'in_service'
+  const missing: Partial<Record<BulkAction, boolean>> = {
+    configuration: key.trim() === '',
+    tags: add.length + remove.length === 0,
+    out_of_service: service.reason.trim() === '',
+  }
   const title = t(`bulk.${classCode}.${action}` as 'bulk.charge_point.reset')
   const objects = t(`bulk.counts.${classCode}`, { count })
   const start = async (): Promise<void> => {
@@ -60,12 +77,18 @@ export function BulkDialog({
     <FormDialog
       title={title}
       save={save}
-      action={action === 'enable' || action === 'disable' ? title : t('bulk.start')}
-      isSendable={isComplete}
+      action={nameless.has(action) ? t('bulk.start') : title}
+      isSendable={missing[action] !== true}
       onSubmit={() => void start()}
       onClose={onClose}
     >
       <p>{objects}</p>
+      {action === 'approve' && <p className="muted">{t('bulk.approveHint')}</p>}
+      {isService && (
+        <Suspense>
+          <ServiceFields isOut={action === 'out_of_service'} params={service} onChange={setService} />
+        </Suspense>
+      )}
       {(action === 'reset' || action === 'availability') && (
         <FieldGroup legend={<span className="hidden-text">{title}</span>} variant="unstyled">
           <Stack>

@@ -10,7 +10,7 @@ import {
   maxBulkObjects,
   stationSet,
 } from '@stationmaster/contract'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown, IconThumbUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMay } from '../../lib/access.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -20,14 +20,25 @@ import { countOf } from '../../ui/table/selection.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkResult } from './bulk-result.tsx'
 import { BulkRuns } from './bulk-runs.tsx'
-import type { ChosenObjects } from './chosen-objects.ts'
+import { type ChosenObjects, chosenOf } from './chosen-objects.ts'
 
 /** Rows that can be selected or left out one by one: as many as a filter can have values. */
 const maxMarked = 1000
 const updates = { charge_point: stationSet, card: cardSet } as const
 
 /** Actions on the selected rows, as a run with a result for each. */
-export function BulkMenu({ list, classCode }: { list: ChosenObjects; classCode: BulkClass }) {
+export function BulkMenu({
+  list,
+  classCode,
+  waiting = [],
+  small = true,
+}: {
+  list: ChosenObjects
+  classCode: BulkClass
+  /** Ids of selected stations that wait for approval. */
+  waiting?: readonly string[]
+  small?: boolean
+}) {
   const t = useTexts('maintenance')
   const may = useMay()
   const [action, setAction] = useState<BulkAction | null>(null)
@@ -42,12 +53,13 @@ export function BulkMenu({ list, classCode }: { list: ChosenObjects; classCode: 
     count > maxBulkObjects || selection.ids.size > maxMarked || selection.except.size > maxMarked
   const why = tooMany ? t('bulk.tooMany', { count: selection.all ? maxBulkObjects : maxMarked }) : undefined
   if (actions.length === 0) return null
+  const isApproval = action === 'approve' && waiting.length > 0
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button
-            small
+            small={small}
             icon={<IconChevronDown size={14} />}
             disabled={why !== undefined || count === 0}
             title={why}
@@ -70,9 +82,19 @@ export function BulkMenu({ list, classCode }: { list: ChosenObjects; classCode: 
           )}
         </Menu.Dropdown>
       </Menu>
+      {waiting.length > 0 && actions.some((one) => one === 'approve') && (
+        <Button small icon={<IconThumbUp size={14} />} onClick={() => setAction('approve')}>
+          {t('bulk.approveCount', { count: waiting.length })}
+        </Button>
+      )}
       {action && (
         <BulkDialog
-          of={{ classCode, action, count, list }}
+          of={{
+            classCode,
+            action,
+            count: isApproval ? waiting.length : count,
+            list: isApproval ? chosenOf(waiting, selection.clear) : list,
+          }}
           onClose={() => setAction(null)}
           onStarted={(id) => {
             setAction(null)

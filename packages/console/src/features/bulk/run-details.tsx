@@ -26,6 +26,7 @@ export function RunDetails({ run: { params, username, created } }: { run: Run })
   const chosen = [
     ...(type === '' ? [] : [t(`bulk.types.${type}` as 'bulk.types.Soft')]),
     ...(params.key === undefined ? [] : [`${textOf(params.key)} = ${textOf(params.value)}`]),
+    ...(params.reason === undefined ? [] : [textOf(params.reason)]),
     ...signed('+', params.add),
     ...signed('−', params.remove),
   ].join(', ')

@@ -12,13 +12,21 @@ const ExportItems = lazy(async () => ({
 })) as unknown as typeof import('./export-items.tsx').ExportItems
 
 /** Downloads all rows that match the filter; its entries are loaded when it is opened. */
-export function ExportMenu<Row extends object>(list: ExportedList<Row>) {
+export function ExportMenu<Row extends object>({
+  small = false,
+  ...list
+}: ExportedList<Row> & { small?: boolean }) {
   const t = useTexts()
   const [running, setRunning] = useState(false)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button icon={<IconDownload size={16} />} className={css.export} loading={running}>
+        <Button
+          small={small}
+          icon={<IconDownload size={small ? 14 : 16} />}
+          className={css.export}
+          loading={running}
+        >
           <span className="phone-hidden">{t('ui.table.export')}</span>
         </Button>
       </Menu.Target>

@@ -8,6 +8,7 @@ import { HoldScope, useFirstDisplay } from './late.tsx'
 import { FilterField, ListMenus, ListToolbar } from './list-toolbar.tsx'
 import { pagingOf } from './pager.tsx'
 import type { ListFilter } from './segment-filter.tsx'
+import { countOf, selectedQuery } from './selection.ts'
 import type { DataTableProps } from './table-props.ts'
 import type { PagedList } from './use-paged-list.ts'
 
@@ -76,7 +77,7 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
         paging={pagingOf(at, go, list.total)}
         {...search}
         selection={selection}
-        actions={bulk}
+        actions={selection && <SelectionActions {...props} />}
         bare={bare}
         empty={props.empty}
         toolbar={
@@ -119,6 +120,26 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
         {body ?? props.renderAround?.(table, search) ?? table}
       </ListPanel>
     </HoldScope>
+  )
+}
+
+/** Actions for the selected rows, and their export. */
+function SelectionActions<Row extends { id: string }>({ list, bulk, file }: ListFrameProps<Row>) {
+  const only = selectedQuery(list.selection, list.matching)
+  return (
+    <>
+      {bulk}
+      {only && (
+        <ExportMenu
+          small
+          file={(request) => list.file(request, only)}
+          name={file ?? list.name}
+          columns={list.columns}
+          chosen={list.chosen}
+          total={countOf(list.selection, list.total)}
+        />
+      )}
+    </>
   )
 }
 

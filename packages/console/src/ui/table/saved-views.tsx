@@ -86,7 +86,7 @@ function useMovedViews(list: ViewList, { query, reload }: Views): void {
   const t = useTexts('views')
   const isLoaded = query.data !== undefined
   const move = useEffectEvent(async () => {
-    const count = await moveStoredViews(list)
+    const count = await moveStoredViews(list, query.data?.filter(({ ismine }) => ismine) ?? [])
     if (count === 0) return
     toast(t('moved', { count }))
     await reload()

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
+import type { ListQueryBody, SearchTerm } from '../../lib/list.ts'
 
 /**
  * Selected rows of a list, over its pages. `all` means everything that matches the filters, including rows
@@ -77,3 +78,21 @@ export const countOf = (
   { all, ids, except }: Pick<Selection, 'all' | 'ids' | 'except'>,
   total: number | null,
 ) => (all ? Math.max(0, (total ?? 0) - except.size) : ids.size)
+
+/** Rows that a query can leave out one by one. */
+const mostLeftOut = 80
+/** Values of a filter. */
+const mostValues = 1000
+
+/** Returns the query of the selected rows; null if there are too many single ones. */
+export function selectedQuery(
+  { all, ids, except }: Pick<Selection, 'all' | 'ids' | 'except'>,
+  { filter, search = [] }: Pick<ListQueryBody, 'filter' | 'search'>,
+): Pick<ListQueryBody, 'filter' | 'search'> | null {
+  if (!all) return ids.size > mostValues ? null : { filter: { id: [...ids] } }
+  if (except.size > mostLeftOut) return null
+  const others = [...except].map(
+    (value): SearchTerm => ({ condition: 'AND', field: 'id', compare: 'NEQ', value }),
+  )
+  return { ...(filter && { filter }), search: [...search, ...others] }
+}

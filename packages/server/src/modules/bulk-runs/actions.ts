@@ -48,6 +48,41 @@ const command =
     return row && ('refusal' in row ? resultOfRefusal(row) : resultOfCommand(row))
   }
 
+/** Notes that a station is out of service or back in service, and informs it if it is connected. */
+const service =
+  (type: 'Operative' | 'Inoperative'): Perform =>
+  async (deps, subject) => {
+    const { viewer, objectId: id, signal, task } = subject
+    const { isSent, ...note } = task.params as { isSent: boolean; reason: string } // checked by refuseTask
+    const outofservice = type === 'Operative' ? null : note
+    const noted = await deps.requests.request(viewer, 'stationService', {
+      body: { id, outofservice },
+      signal,
+    })
+    if (isRefusal(noted)) return resultOfRefusal(noted)
+    if (!isSent) return accepted
+    const sent = await command(bulkCommands.availability)(deps, {
+      ...subject,
+      task: { ...task, params: { type } },
+    })
+    // the note is stored, and a station that is not connected gets the command by another action
+    return sent?.state === 'offline' ? accepted : sent
+  }
+
+/** Approves a station that waits for it; one that is approved stays so. */
+const approve: Perform = async ({ requests }, { viewer, objectId: id, signal }) => {
+  const found = await requests.request(viewer, 'stationGet', {
+    body: { id, fields: ['approval', 'bootstatus'] },
+    signal,
+  })
+  if (isRefusal(found)) return resultOfRefusal(found)
+  if (found.approval === 'accepted') return accepted
+  if (found.approval === 'rejected' || found.bootstatus !== 'Pending')
+    return resultOfRefusal(refuse('station.not_waiting'))
+  const done = await requests.request(viewer, 'stationSet', { body: { id, approval: 'accepted' }, signal })
+  return isRefusal(done) ? resultOfRefusal(done) : accepted
+}
+
 /** Runs a method of a station or card. */
 const method =
   (name: 'stationAction' | 'cardAction', action: 'enable' | 'disable'): Perform =>
@@ -82,6 +117,9 @@ const performs: { [Class in BulkClass]: Record<(typeof bulkActions)[Class][numbe
     availability: command(bulkCommands.availability),
     configuration: command(bulkCommands.configuration),
     tags: tags('stationGet', 'stationSet'),
+    out_of_service: service('Inoperative'),
+    in_service: service('Operative'),
+    approve,
     enable: method('stationAction', 'enable'),
     disable: method('stationAction', 'disable'),
   },

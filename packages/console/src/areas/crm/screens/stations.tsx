@@ -73,9 +73,6 @@ const menu = async () => {
 }
 const StationMenu = lazy(async () => ({ default: (await menu()).StationMenu }))
 const StationDialogs = lazy(async () => ({ default: (await menu()).StationDialogs }))
-const ApproveStations = lazy(async () => ({
-  default: (await import('../../../features/stations/approve-stations.tsx')).ApproveStations,
-}))
 
 const ImportStations = lazy(async () => ({
   default: (await import('../../../features/stations/station-import.tsx')).ImportStations,
@@ -303,10 +300,7 @@ function BulkActions({
         {maySend && <CommandMany list={list} />}
       </Suspense>
       <Suspense>
-        <BulkMenu list={list} classCode="charge_point" />
-      </Suspense>
-      <Suspense>
-        {waiting.length > 0 && <ApproveStations stations={waiting} onDone={list.selection.clear} />}
+        <BulkMenu list={list} classCode="charge_point" waiting={waiting.map(({ id }) => id)} />
       </Suspense>
     </>
   )

@@ -1,7 +1,8 @@
 import { commandSend, stationSet } from '@stationmaster/contract'
 import { IconBellCog, IconLink, IconPencil, IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { allOf } from '../../../features/bulk/chosen-objects.ts'
 import { addressLine, type Site, SiteState } from '../../../features/sites/site-columns.tsx'
 import { SiteMenu } from '../../../features/sites/site-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
@@ -9,7 +10,7 @@ import { writeList } from '../../../lib/long-list.ts'
 import { useRecent } from '../../../lib/recent.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { loadTexts, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { MoreMenu } from '../../../ui/more-menu.tsx'
@@ -18,6 +19,14 @@ import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import css from '../station/station.module.css'
 import { AssignStations } from './assign-stations.tsx'
 import { useStationsOf } from './use-stations-of.ts'
+
+const BulkMenu = lazy(async () => {
+  const [module] = await Promise.all([
+    import('../../../features/bulk/bulk-menu.tsx'),
+    loadTexts('maintenance'),
+  ])
+  return { default: module.BulkMenu }
+})
 
 /** Name, tags, address and network of the site, and its actions. */
 export function SiteHead({ site, crumbs }: { site: Site; crumbs: readonly Crumb[] }) {
@@ -92,6 +101,11 @@ function Actions({ site }: { site: Site }) {
             {t('assign.title')}
           </Button>
         )
+      )}
+      {site.stations > 0 && (
+        <Suspense>
+          <BulkMenu list={allOf({ site: site.id }, site.stations)} classCode="charge_point" small={false} />
+        </Suspense>
       )}
       <MoreMenu label={t('acts.label')} className={css.more}>
         <Menu.Item
