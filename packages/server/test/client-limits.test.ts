@@ -16,6 +16,7 @@ import { callOf } from './access-samples.ts'
 import { addSampleData } from './sample-data.ts'
 import type { SampleData } from './sample-ids.ts'
 import { type FailureBody, type TestUser, TestServer } from './test-server.ts'
+import { isReading } from './unrecorded.ts'
 
 let server: TestServer
 let member: TestUser
@@ -72,6 +73,22 @@ const readRows = rows.filter(([, row]) => /\/(list|get|count)$/.test(row.path) &
 test.each(readRows)('%s shows an operator of a client its own objects', async (name, row) => {
   const reply = await ask(name, row, own, member)
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+})
+
+const readers = Object.entries(endpoints).filter(
+  ([, row]) => (row.may === 'user' || row.may === 'operator') && isReading(row),
+)
+
+// Proves A8
+test.each(readers)('%s of the whole account contains nothing of another client', async (name, row) => {
+  const path = row.root ? row.path : `/api/v1${row.path}`
+  const whole = await server.post(path, {}, member.token)
+  // some need an object or a period
+  const reply = whole.status === 400 ? await ask(name, row, own, member) : whole
+  expect(JSON.stringify(reply.body)).not.toContain(foreign.word)
+  if (!row.csv) return
+  const csv = await server.post(`${path}?format=csv`, {}, member.token)
+  expect(JSON.stringify(csv.body)).not.toContain(foreign.word)
 })
 
 // Proves A8

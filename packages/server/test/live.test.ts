@@ -3,6 +3,7 @@ import {
   cardList,
   cardSet,
   classAccessSet,
+  clientSet,
   type Hint,
   liveTicket,
   type ServerToConsole,
@@ -150,6 +151,22 @@ test('hints reach users with access, batched, with ids and no rows', async () =>
   ).toBe(true)
   expect(own.hints.filter((hint) => hint.station === open1).length).toBeLessThan(6)
   for (const connection of [own, other, drivers]) connection.socket.close()
+})
+
+// Proves A8
+test('a user of a client receives hints of its stations, and no ids of objects without a station', async () => {
+  const { id: client } = await server.request(clientSet, { id: null, name: 'Live' }, mine)
+  const { id } = await server.addUser('member')
+  await server.db.updateTable('users').set({ client_id: client }).where('id', '=', id).execute()
+  const [own, member] = await Promise.all([open(mine), open(await server.signIn('member'))])
+  const hidden = await add('LIVE-4')
+  const { id: card } = await server.request(cardSet, { id: null, code: 'LIVE' }, mine)
+  const seen = await add('LIVE-5', { client })
+  await expect.poll(() => JSON.stringify(own.hints)).toContain(card)
+  await expect.poll(() => member.hints.map((hint) => hint.station)).toContain(seen)
+  expect(JSON.stringify(member.hints)).not.toContain(hidden)
+  expect(JSON.stringify(member.hints)).not.toContain(card)
+  for (const connection of [own, member]) connection.socket.close()
 })
 
 test('readings are sent for the stations that a connection subscribes to and may see', async () => {
