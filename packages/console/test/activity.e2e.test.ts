@@ -92,6 +92,11 @@ async function answerActivity(): Promise<void> {
       errorcode: null,
       durationms: 7,
       repeats: 1,
+      stationclient: null,
+      site: null,
+      sitename: null,
+      networkname: null,
+      stationtags: [],
       commandid: null,
     }
     const found: AnswerOf<typeof activityGet> = { ...fault, frames: [frame], framedays: 30 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { sees, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { closed, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
+import { closed, Id, Instant, Int, ListQuery, Nullable, Text, Words, stationPlace } from './shapes.ts'
 
 /** Error codes of `InvalidMessage`: frames of a station that get no response, or a CALLERROR. */
 export const frameProblems = [
@@ -55,6 +55,9 @@ export const LogRow = Type.Object({
   datetime: Instant,
   stationid: Id,
   identity: Text,
+  /** Client of the station. */
+  stationclient: Nullable(Id),
+  ...stationPlace,
   direction: Words(['in', 'out'] as const),
   action: Text,
   messageid: Nullable(Text),

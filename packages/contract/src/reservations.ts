@@ -1,7 +1,19 @@
 import { Type } from 'typebox'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Instant, Int, ListQuery, Nullable, Num, ObjectMethods, Text, Words } from './shapes.ts'
+import {
+  Count,
+  Id,
+  Instant,
+  Int,
+  ListQuery,
+  Nullable,
+  Num,
+  ObjectMethods,
+  Text,
+  Words,
+  stationPlace,
+} from './shapes.ts'
 
 const subject = 'Transactions'
 
@@ -12,6 +24,9 @@ export const Reservation = Type.Object({
   reservationid: Int,
   stationid: Id,
   identity: Text,
+  /** Client of the station. */
+  stationclient: Nullable(Id),
+  ...stationPlace,
   connectorid: Int,
   code: Text,
   cardid: Nullable(Id),

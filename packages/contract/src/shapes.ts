@@ -131,3 +131,11 @@ export const Failure = Type.Object({
 /** Returns the columns of a row in a CSV file: all fields except its methods. */
 export const columnsOf = ({ properties }: TObject): string[] =>
   Object.keys(properties).filter((name) => properties[name] !== ObjectMethods)
+
+/** Site, network and tags of the station to which an object belongs. */
+export const stationPlace = {
+  site: Nullable(Id),
+  sitename: Nullable(Text),
+  networkname: Nullable(Text),
+  stationtags: Type.Array(Text),
+}

@@ -12,6 +12,7 @@ import {
   Num,
   ObjectMethods,
   Optional,
+  stationPlace,
   Text,
   TransactionNumber,
   Words,
@@ -42,6 +43,7 @@ export const StationTransaction = Type.Object({
   /** Client of the station. */
   stationclient: Nullable(Id),
   stationclientname: Nullable(Text),
+  ...stationPlace,
   decision: Text,
   /** Access rule that refused the card. */
   accessrule: Nullable(Id),

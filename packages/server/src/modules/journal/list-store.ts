@@ -6,6 +6,7 @@ import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import { selection, sources, tablesOf, withTimesAsText } from '../../storage/list/list-source.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { placeColumns } from '../stations/index.ts'
 
 /** Source of the OCPP log. Its id grows with time and is both sort order and cursor. */
 export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
@@ -15,6 +16,8 @@ export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
     datetime: column.instant('l.at'),
     stationid: column.id('l.station_id'),
     identity: column.text('s.identity'),
+    stationclient: column.id('s.client_id', 'nullable'),
+    ...placeColumns,
     direction: column.text(sql`case when l.is_outgoing then 'out' else 'in' end`),
     action: column.text('l.action'),
     messageid: column.text('l.message_id', 'nullable'),

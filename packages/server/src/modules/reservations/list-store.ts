@@ -4,7 +4,7 @@ import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
-import { type Unreachable, unreachable } from '../stations/index.ts'
+import { placeColumns, type Unreachable, unreachable } from '../stations/index.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 
 type Shown = AnswerOf<typeof reservationList>[number]
@@ -37,6 +37,8 @@ export const reservationSource: ListSource<WithFacts<Shown>> = {
     reservationid: column.integer('r.number'),
     stationid: column.id('r.station_id'),
     identity: column.text('s.identity'),
+    stationclient: column.id('s.client_id', 'nullable'),
+    ...placeColumns,
     connectorid: column.integer(sql`coalesce(r.evse_no, 0)`),
     code: column.text('r.id_tag'),
     cardid: column.id('r.card_id', 'nullable'),

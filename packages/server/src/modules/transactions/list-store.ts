@@ -8,6 +8,7 @@ import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { clientColumns } from '../clients/index.ts'
+import { placeColumns } from '../stations/index.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 
 type TransactionListed = AnswerOf<typeof transactionList>[number]
@@ -66,6 +67,7 @@ export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
     clientname: cardClient.clientname,
     stationclient: stationClient.client,
     stationclientname: stationClient.clientname,
+    ...placeColumns,
     decision: column.text(sql`coalesce(t.decision, '')`),
     accessrule: column.id('t.access_rule_id', 'nullable'),
     reservationid: column.integer('t.reservation_number', 'nullable'),

@@ -10,6 +10,7 @@ import {
 import { IconLayoutGrid, IconMap2, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { clientFilter } from '../../../features/clients/client-filter.tsx'
+import { equals, placeFilter, placeTerms } from '../../../features/stations/place-filter.tsx'
 import {
   registrationFilters,
   registrationOf,
@@ -18,7 +19,7 @@ import {
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, many, oneOf, text, useAddress } from '../../../lib/address.ts'
-import { type SearchTerm, textSearch } from '../../../lib/list.ts'
+import { textSearch } from '../../../lib/list.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
@@ -56,9 +57,6 @@ const NoStations = lazy(async () => ({ default: (await firstStation()).NoStation
 const AttemptsLink = lazy(async () => ({ default: (await firstStation()).AttemptsLink }))
 const RegistrationSwitch = lazy(async () => ({
   default: (await import('../../../features/stations/registration-filter.tsx')).RegistrationSwitch,
-}))
-const PlaceFilters = lazy(async () => ({
-  default: (await import('../../../features/stations/place-filters.tsx')).PlaceFilters,
 }))
 const LocalListFilter = lazy(async () => {
   const [module] = await Promise.all([
@@ -101,10 +99,6 @@ const hints = [
 
 const noStates: readonly string[] = []
 
-/** Returns the term for a column with a value; none for an empty one. */
-const equals = (field: string, value: string): SearchTerm[] =>
-  value === '' ? [] : [{ condition: 'AND', field, compare: 'EQL', value }]
-
 export default function Stations() {
   const t = useTexts('stations')
   // loaded with the filter
@@ -118,8 +112,7 @@ export default function Stations() {
     () => [
       ...textSearch(at.q, ['identity', 'label', 'vendorname', 'modelname', 'serialnumber', 'address']),
       ...(at.registration === 'all' ? [] : registrationTerms[at.registration]),
-      ...equals('site', at.site),
-      ...equals('networkname', at.network),
+      ...placeTerms({ site: at.site, network: at.network }),
       ...equals('client', at.client),
       ...equals('tags', at.tag),
       ...equals('locallist', at.lists),
@@ -202,27 +195,16 @@ export default function Stations() {
             </Late>
           ),
         },
-        {
-          active: [
-            ...(at.site === '' ? [] : [t('columns.site')]),
-            ...(at.network === '' ? [] : [at.network]),
-          ],
-          clear: { site: '', network: '' },
-          control: (
-            <Late key="places">
-              <PlaceFilters at={at} onChange={(places) => go({ ...places, page: 1 })} />
-            </Late>
-          ),
-        },
+        placeFilter(stations, t('columns.site')),
         clientFilter(stations, t('columns.client')),
         tagFilter(stations),
         {
           active: at.lists === '' ? [] : [ofLists(`filters.${at.lists}`)],
           clear: { lists: '' },
           control: (
-            <Suspense key="lists">
+            <Late key="lists">
               <LocalListFilter value={at.lists} onChange={(lists) => go({ lists, page: 1 })} />
-            </Suspense>
+            </Late>
           ),
         },
       ]}

@@ -1,18 +1,20 @@
 import { transactionSum } from '@stationmaster/contract'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { clientFilter } from '../../../features/clients/client-filter.tsx'
+import { equals, placeFilter, placeTerms } from '../../../features/stations/place-filter.tsx'
 import { transactionColumns } from '../../../features/transactions/transaction-columns.tsx'
 import { text, useAddress } from '../../../lib/address.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { sessionsOfClient } from '../client/sessions-of-client.ts'
 import { sessionHints, sessionParameters, useSessionList } from '../transaction/use-session-list.tsx'
 import { TransactionMenu } from '../transaction-menu.tsx'
 
-const where = { ...sessionParameters, client: text() }
+const where = { ...sessionParameters, site: text(), network: text(), client: text(), tag: text() }
 
 /** The charging sessions of all stations. */
 export default function Transactions() {
@@ -25,7 +27,11 @@ export default function Transactions() {
     at,
     go,
     fields: ['identity', 'stationlabel', 'code', 'cardname'],
-    search: at.client === '' ? [] : sessionsOfClient(at.client),
+    search: [
+      ...placeTerms(at),
+      ...(at.client === '' ? [] : sessionsOfClient(at.client)),
+      ...equals('stationtags', at.tag),
+    ],
   })
   const sum = useEndpoint(transactionSum, sessions.list.matching, { hints: sessionHints, keepPrevious: true })
   return (
@@ -36,7 +42,12 @@ export default function Transactions() {
       count={(count) => t('count', { count })}
       facts={sum.data && <span>{t('sum', { energy: format.energy(sum.data.sum) })}</span>}
       placeholder={t('filter')}
-      filters={[...sessions.filters, clientFilter({ at, go }, t('columns.client'))]}
+      filters={[
+        ...sessions.filters,
+        placeFilter({ at, go }, t('columns.site')),
+        clientFilter({ at, go }, t('columns.client')),
+        tagFilter({ at, go, rows: sessions.list.rows.map(({ stationtags }) => ({ tags: stationtags })) }),
+      ]}
       empty={
         <Empty
           icon={<IconArrowsExchange size={28} stroke={1.5} />}
