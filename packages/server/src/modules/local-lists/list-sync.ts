@@ -101,7 +101,7 @@ export class ListSync {
       })
       const checked: Checked[] = []
       for (const station of page) {
-        const one = compare(source, station, lists)
+        const one = await compare(source, station, lists)
         checked.push(one)
         if (one.isCurrent === station.isOutdated) flipped.push(station.id)
         if (isDue(station, one)) due.push(station.id)
@@ -146,11 +146,11 @@ const isDue = (station: SyncStation, { isCurrent, digest }: Checked): boolean =>
   (!station.isPaused || digest !== station.wantedDigest)
 
 /** Compares the confirmed list of a station with the generated one; stations with equal rules share it. */
-function compare(
+async function compare(
   source: AccountCards,
   station: SyncStation,
   lists: BoundedMap<string, GeneratedList>,
-): Checked {
+): Promise<Checked> {
   const { id, version, confirmedVersion } = station
   const capacity = readLimit(station.capacity)
   if (!capacity) return { id, digest: null, entries: null, omitted: null, isCurrent: false }
@@ -158,7 +158,7 @@ function compare(
   const key = `${capacity} ${rules.key}`
   let list = lists.get(key)
   if (!list) {
-    list = generateList(source.cards, rules, capacity)
+    list = await generateList(source.cards, rules, capacity)
     lists.set(key, list)
   }
   const { digest, entries, omitted } = list

@@ -89,7 +89,7 @@ class Sending {
     const { version } = station
     if (version === null || version < 0) return refuse('local_list.disabled')
     const rules = rulesOfStation(this.source, station)
-    const list = generateList(this.source.cards, rules, readLimit(station.capacity)!)
+    const list = await generateList(this.source.cards, rules, readLimit(station.capacity)!)
     const known = await readEntries(this.deps.db, this.id)
     // entries of an unknown version are not stored
     const isKnown = version === 0 || known.length > 0

@@ -229,7 +229,7 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
 }
 
 /**
- * The list for drivers: without the reason of operators, and without connectors known only from a StartTransaction,
+ * The list for drivers: without the reason of operators and the state of local lists, and without connectors known only from a StartTransaction,
  * because those may not exist.
  */
 const driverSource: ListSource<WithFacts<StationShown>> = {
@@ -237,6 +237,7 @@ const driverSource: ListSource<WithFacts<StationShown>> = {
   columns: {
     ...stationSource.columns,
     outofservicereason: column.text(sql`null::text`, 'nullable'),
+    locallist: column.text(sql`null::text`, 'nullable'),
     connectors: column.shown(connectors(sql`and c.is_announced`)),
   },
 }
