@@ -95,6 +95,21 @@ describe('a site', () => {
     })
   })
 
+  it('has files, which are downloaded and removed', async () => {
+    const { page } = operatorConsole
+    await tab('Files')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'plan.pdf' }).click()
+    expect((await downloading).suggestedFilename()).toBe('plan.pdf')
+    expect(await wcagFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Remove plan.pdf' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText('No files yet').waitFor()
+  })
+
   it('filters the list of stations', async () => {
     const { page } = operatorConsole
     await operatorConsole.request(stationSet, { id: null, identity: 'ELSEWHERE' })

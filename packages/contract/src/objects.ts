@@ -38,6 +38,9 @@ export const geolocationSet = endpoint({
 /** Maximum bytes of an uploaded picture, before re-encoding. */
 export const photoMaxBytes = 5 * 1024 * 1024
 
+/** Maximum bytes of another file. */
+export const fileMaxBytes = 10 * 1024 * 1024
+
 const FileRow = Type.Object({
   id: Id,
   object: Id,
@@ -48,7 +51,8 @@ const FileRow = Type.Object({
   height: Nullable(Int),
   created: Instant,
   url: Text,
-  thumbnail: Text,
+  /** Null for a document. */
+  thumbnail: Nullable(Text),
 })
 
 const PictureBody = Type.Object(
@@ -60,6 +64,13 @@ const PictureBody = Type.Object(
   closed,
 )
 const pictureBytes = 8 * 1024 * 1024
+const FileBody = Type.Object(
+  { ...PictureBody.properties, data: Type.String({ minLength: 1, maxLength: 14_200_000 }) },
+  closed,
+)
+const fileBytes = 16 * 1024 * 1024
+const addFileSummary =
+  'Add a picture (at most 5 MiB, re-encoded without its metadata) or a document (at most 10 MiB: PDF, DOCX, XLSX, ODT, ODS or text), in base64'
 const addSummary = 'Add a picture (base64, at most 5 MiB); it is re-encoded without its metadata'
 const FileOf = Type.Object({ id: Id, file: Id }, closed)
 
@@ -99,7 +110,7 @@ export const siteFiles = endpoint({
   subject: 'Sites',
   may: 'operator',
   use: sees('site', peopleAreas),
-  summary: 'The pictures of a site',
+  summary: 'The pictures and documents of a site',
   body: JustId,
   answer: Type.Array(FileRow),
 })
@@ -109,9 +120,9 @@ export const siteFileSet = endpoint({
   subject: 'Sites',
   may: 'operator',
   use: sets('site'),
-  maxBytes: pictureBytes,
-  summary: addSummary,
-  body: PictureBody,
+  maxBytes: fileBytes,
+  summary: addFileSummary,
+  body: FileBody,
   answer: FileRow,
 })
 
@@ -120,7 +131,38 @@ export const siteFileDelete = endpoint({
   subject: 'Sites',
   may: 'operator',
   use: updates('site'),
-  summary: 'Remove a picture',
+  summary: 'Remove a picture or document',
+  body: FileOf,
+  answer: Done,
+})
+
+export const clientFiles = endpoint({
+  path: '/client/file',
+  subject: 'Clients',
+  may: 'operator',
+  use: sees('client', peopleAreas),
+  summary: 'The pictures and documents of a client',
+  body: JustId,
+  answer: Type.Array(FileRow),
+})
+
+export const clientFileSet = endpoint({
+  path: '/client/file/set',
+  subject: 'Clients',
+  may: 'operator',
+  use: sets('client'),
+  maxBytes: fileBytes,
+  summary: addFileSummary,
+  body: FileBody,
+  answer: FileRow,
+})
+
+export const clientFileDelete = endpoint({
+  path: '/client/file/delete',
+  subject: 'Clients',
+  may: 'operator',
+  use: updates('client'),
+  summary: 'Remove a picture or document',
   body: FileOf,
   answer: Done,
 })

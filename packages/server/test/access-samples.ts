@@ -198,6 +198,8 @@ export const samples: Record<string, Sample> = {
     status: 503,
   },
   siteFileSet: { body: ({ site }) => ({ id: site, name: 'mine.png', data: dot }) },
+  clientFileSet: { body: ({ client }) => ({ id: client, name: 'mine.png', data: dot }) },
+  clientFileDelete: { body: ({ client, clientFile }) => ({ id: client, file: clientFile }) },
   siteFileDelete: { body: ({ site, siteFile }) => ({ id: site, file: siteFile }) },
   profileSet: { body: ({ profile }) => ({ id: profile, description: 'mine now' }) },
   activityList: { body: ({ station }) => ({ stationid: station }) },

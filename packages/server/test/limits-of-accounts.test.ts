@@ -85,8 +85,8 @@ const refused: Record<string, Refused> = {
     add: () => [profileSet, { id: null, description: 'new', profile }, operator],
   },
   'pictures of an account': {
-    fill: `insert into files (id, account_id, object_id, name, type, content, thumbnail)
-      select gen_random_uuid(), $1, $2, 'x', 'image/webp', '', '' from generate_series(1, 10000)`,
+    fill: `insert into files (id, account_id, object_id, name, type, content, thumbnail, size)
+      select gen_random_uuid(), $1, $2, 'x', 'image/webp', '', '', 0 from generate_series(1, 10000)`,
     free: one('files', 'id', `name = 'x'`),
     add: () => [objectFileSet, { id: station, name: 'x.png', data: dot }, operator],
   },

@@ -43,6 +43,7 @@ export interface SampleData extends OwnClass {
   file: string
   /** A picture of the site. */
   siteFile: string
+  clientFile: string
   log: string
   /** An event of the station. */
   event: string
@@ -100,6 +101,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     profile: newId(),
     file: newId(),
     siteFile: newId(),
+    clientFile: newId(),
     user: newId(),
     session: newId(),
     group: newId(),

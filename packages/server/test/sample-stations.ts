@@ -31,9 +31,10 @@ export async function addStations(
     .insertInto('station_deviations')
     .values(of.map(({ word, station_id }) => ({ station_id, rule: word, count: 1, last_at, sample: word })))
     .execute()
-  const pictures = datasets.flatMap(({ file, siteFile, ...of }) => [
+  const pictures = datasets.flatMap(({ file, siteFile, clientFile, ...of }) => [
     { ...of, object_id: of.station, id: file },
     { ...of, object_id: of.site, id: siteFile },
+    { ...of, object_id: of.client, id: clientFile },
   ])
   const files = pictures.map(({ accountId: account_id, word, object_id, id }) => ({
     id,
@@ -41,6 +42,7 @@ export async function addStations(
     object_id,
     name: word,
     type: 'image/webp',
+    size: word.length,
     content: Buffer.from(word),
     thumbnail: Buffer.from(word),
   }))

@@ -19,6 +19,7 @@ import type incidents from '../../texts/en/incidents.json'
 import type localLists from '../../texts/en/local-lists.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type errors from '../../texts/en/errors.json'
+import type files from '../../texts/en/files.json'
 import type imports from '../../texts/en/imports.json'
 import type exports from '../../texts/en/exports.json'
 import type map from '../../texts/en/map.json'
@@ -48,6 +49,7 @@ export interface Texts {
   shell: typeof shell
   driver: typeof driver
   exports: typeof exports
+  files: typeof files
   imports: typeof imports
   editor: typeof editor
   search: typeof search

@@ -25,6 +25,18 @@ export const stationErrors = {
   'connector.unavailable': { kind: 'not-possible', message: 'The connector is out of service.' },
   'connector.not_found': { kind: 'not-found', message: 'Connector not found.' },
   'connector.not_reserved': { kind: 'not-possible', message: 'This connector is not reserved.' },
+  'file.account_full': {
+    kind: 'not-possible',
+    message: 'The files of an account can have at most {{mib, number}} MiB. Delete files you no longer need.',
+  },
+  'file.content_differs': {
+    kind: 'invalid',
+    message: 'The content of this file does not match the end of its name.',
+  },
+  'file.type_unsupported': {
+    kind: 'invalid',
+    message: 'Choose a picture, a PDF, DOCX, XLSX, ODT or ODS file, or a text file (TXT, CSV, MD, LOG).',
+  },
   'picture.address_invalid': {
     kind: 'forbidden',
     message: 'The address of this picture is wrong or has expired. Reload the page.',

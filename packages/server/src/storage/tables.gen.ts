@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From b3a45c4740b25aa2
+// From 6c03ba4d5fb757a6
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -512,9 +512,10 @@ export interface Files {
   width: number | null
   height: number | null
   content: Buffer
-  thumbnail: Buffer
+  thumbnail: Buffer | null
   created_by: string | null
   created_at: Generated<Timestamp>
+  size: number
 }
 
 export interface GroupMembers {

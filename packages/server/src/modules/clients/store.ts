@@ -37,3 +37,10 @@ export async function findClientsOfNames(
         or p.id::text = any(${names}::text[]))`.execute(db)
   return rows
 }
+
+/** Returns the account of a client that is not deleted, if the viewer may see it. */
+export async function accountOfClient(db: Db, scope: Scope, id: string): Promise<string | null> {
+  const { rows } = await sql<{ account: string }>`select p.account_id as account from clients p
+    where p.id = ${id} and p.state <> 'deleted' and (${visibleClients(scope)})`.execute(db)
+  return rows[0]?.account ?? null
+}

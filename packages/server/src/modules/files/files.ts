@@ -6,6 +6,7 @@ import {
   type Hint,
   type objectFiles,
   type objectFileSet,
+  fileMaxBytes,
   photoMaxBytes,
 } from '@stationmaster/contract'
 import { isUuid, newId } from '../../shared/ids.ts'
@@ -16,20 +17,25 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { pictureAddress, readAddress, type Size } from './address.ts'
-import { reencode, pictureType, readPictureData } from './picture.ts'
+import { documentType } from './document.ts'
+import { reencode, pictureType, readFileData } from './picture.ts'
 import {
   addressSecret,
+  bytesOfFiles,
   countFiles,
   deleteFile,
   type FileFacts,
   fileContent,
   filesOf,
   insertFile,
+  type StoredContent,
 } from './store.ts'
 
 export interface FilesDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
   /** Class of the objects that have the files. */
   classCode: ClassCode
+  /** True if the objects have documents, too. */
+  takesDocuments: boolean
   /** Returns the account of an object, if the viewer may see it. */
   accountOf: (scope: Scope, objectId: string) => Promise<string | null>
   /** Returns the hint that the pictures of an object changed. */
@@ -40,6 +46,8 @@ type FileRow = AnswerOf<typeof objectFiles>[number]
 
 const maxPerObject = 30
 const maxPerAccount = 10_000
+/** Size of all files of an account in MiB. */
+const maxMibPerAccount = 2_048
 const noObject = refuse('object.not_found')
 const tooMany = refuse('limit.reached', { limit: maxPerObject })
 const noFile = refuse('picture.not_found')
@@ -47,8 +55,8 @@ const noFile = refuse('picture.not_found')
 export type Files = Awaited<ReturnType<typeof createFiles>>
 
 /**
- * Creates the service for pictures of objects: stored in the database, served by addresses that are signed
- * for some minutes.
+ * Creates the service for files of objects: stored in the database, served by addresses that are signed for some
+ * minutes.
  */
 export async function createFiles(deps: FilesDeps) {
   const { db, clock } = deps
@@ -65,14 +73,14 @@ export async function createFiles(deps: FilesDeps) {
       height: file.height,
       created: file.created_at.toISOString(),
       url: address('full'),
-      thumbnail: address('thumbnail'),
+      thumbnail: file.has_thumbnail ? address('thumbnail') : null,
     }
   }
   return {
     list: async (viewer: Viewer, objectId: string): Promise<FileRow[] | Refusal> =>
       (await deps.accountOf(viewer, objectId)) ? (await filesOf(db, objectId)).map(shown) : noObject,
     add: async (viewer: Viewer, body: BodyOf<typeof objectFileSet>): Promise<FileRow | Refusal> => {
-      const added = await addPicture(deps, viewer, body)
+      const added = await addFile(deps, viewer, body)
       if (isRefusal(added)) return added
       return shown((await filesOf(db, body.id)).find((file) => file.id === added)!)
     },
@@ -85,7 +93,7 @@ export async function createFiles(deps: FilesDeps) {
       return inTransaction(db, async (tx) => {
         if (!(await deleteFile(tx, viewer, { objectId, id }))) return noFile
         const { classCode } = deps
-        await recordPhoto(tx, viewer, { account, classCode, objectId, id, action: 'photo delete' })
+        await recordFile(tx, viewer, { account, classCode, objectId, id, action: 'file delete' })
         await deps.bus.publish(tx, [{ kind: 'hint', account, hint: deps.changed(objectId) }])
         return { result: true }
       })
@@ -95,23 +103,42 @@ export async function createFiles(deps: FilesDeps) {
       const size = isUuid(id) ? readAddress(secret, id, { query, nowMs: clock.now().getTime() }) : null
       if (!size) return refuse('picture.address_invalid')
       const file = await fileContent(db, id, size)
-      return file ? { type: file.type, content: file.bytes } : noFile
+      if (!file?.bytes) return noFile
+      const isPicture = file.type === pictureType
+      return { type: file.type, content: file.bytes, ...(isPicture ? {} : { saveAs: file.name }) }
     },
   }
 }
 
-async function addPicture(
+/** Returns the columns of a picture, re-encoded, or of a document. */
+async function contentOf(
+  { takesDocuments }: FilesDeps,
+  { name, data: sent }: BodyOf<typeof objectFileSet>,
+): Promise<StoredContent | Refusal> {
+  const data = readFileData(sent, takesDocuments ? fileMaxBytes : photoMaxBytes, 'data')
+  if (isRefusal(data)) return data
+  const type = takesDocuments ? documentType(name, data) : null
+  if (isRefusal(type)) return type
+  if (type !== null) return { type, content: data }
+  if (data.length > photoMaxBytes)
+    return refuse('picture.too_large', { mib: photoMaxBytes / mib, field: 'data' })
+  const picture = await reencode(data)
+  if (!isRefusal(picture)) return { ...picture, type: pictureType }
+  return takesDocuments ? refuse('file.type_unsupported', { field: 'data' }) : picture
+}
+
+const mib = 1024 * 1024
+
+async function addFile(
   deps: FilesDeps,
   viewer: Viewer,
   body: BodyOf<typeof objectFileSet>,
 ): Promise<string | Refusal> {
   const account = await deps.accountOf(viewer, body.id)
   if (!account) return noObject
-  const data = readPictureData(body.data, photoMaxBytes, 'data')
-  if (isRefusal(data)) return data
   if ((await countFiles(deps.db, body.id)) >= maxPerObject) return tooMany
-  const picture = await reencode(data)
-  if (isRefusal(picture)) return picture
+  const file = await contentOf(deps, body)
+  if (isRefusal(file)) return file
   const now = deps.clock.now()
   const id = newId(now.getTime())
   return inTransaction(deps.db, async (tx) => {
@@ -122,40 +149,47 @@ async function addPicture(
       (await refuseBeyond(tx, { ...ofObject, most: maxPerObject })) ??
       (await refuseBeyond(tx, { ...ofAccount, most: maxPerAccount, code: 'limit.pictures' }))
     if (refusal) return refusal
+    // counted after the others that add files have ended: they wait for the check above
+    if ((await bytesOfFiles(tx, account)) + file.content.length > maxMibPerAccount * mib)
+      return refuse('file.account_full', { mib: maxMibPerAccount })
     await insertFile(tx, {
-      ...picture,
+      ...file,
+      size: file.content.length,
       id,
       account_id: account,
       object_id: body.id,
       name: body.name,
-      type: pictureType,
       created_by: viewer.userId,
       created_at: now,
     })
-    const photo = { account, classCode: deps.classCode, objectId: body.id, id, name: body.name }
-    await recordPhoto(tx, viewer, { ...photo, action: 'photo add' })
+    const added = { account, classCode: deps.classCode, objectId: body.id, id, name: body.name }
+    await recordFile(tx, viewer, { ...added, action: 'file add' })
     await deps.bus.publish(tx, [{ kind: 'hint', account, hint: deps.changed(body.id) }])
     return id
   })
 }
 
-interface Photo {
+interface RecordedFile {
   account: string
   classCode: ClassCode
   objectId: string
   id: string
-  action: 'photo add' | 'photo delete'
+  action: 'file add' | 'file delete'
   name?: string | null
 }
 
-const recordPhoto = (tx: Tx, viewer: Viewer, { account, classCode, objectId, id, action, name }: Photo) => {
-  const photo = { photo: id, name }
+const recordFile = (
+  tx: Tx,
+  viewer: Viewer,
+  { account, classCode, objectId, id, action, name }: RecordedFile,
+) => {
+  const file = { file: id, name }
   return recordChange(tx, viewer, {
     accountId: account,
     classCode,
     objectId,
     label: name ?? id,
     action,
-    ...(action === 'photo add' ? { after: photo } : { before: photo }),
+    ...(action === 'file add' ? { after: file } : { before: file }),
   })
 }

@@ -12,8 +12,8 @@ export const pictureType = 'image/webp'
 
 const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
 
-/** Decodes a picture sent as base64, at most `maxBytes` long. */
-export function readPictureData(text: string, maxBytes: number, field: string): Buffer | Refusal {
+/** Decodes a picture or another file sent as base64, at most `maxBytes` long. */
+export function readFileData(text: string, maxBytes: number, field: string): Buffer | Refusal {
   // browsers send data URLs
   const encoded = text.replace(/^data:[\w/+.-]*;base64,/, '')
   if (!base64.test(encoded)) return refuse('picture.unreadable', { field })

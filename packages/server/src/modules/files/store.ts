@@ -4,14 +4,14 @@ import { countRows } from '../../storage/row-limits.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
 
-const shown = ['id', 'object_id', 'name', 'type', 'width', 'height', 'created_at'] as const
+const shown = ['id', 'object_id', 'name', 'type', 'size', 'width', 'height', 'created_at'] as const
 
-/** Returns the pictures of an object; the caller has checked that the viewer may see it. */
+/** Returns the files of an object; the caller has checked that the viewer may see it. */
 export const filesOf = (db: Db, objectId: string) =>
   db
     .selectFrom('files')
     .select([...shown])
-    .select(sql<number>`octet_length(content)`.as('size'))
+    .select(sql<boolean>`thumbnail is not null`.as('has_thumbnail'))
     .where('object_id', '=', objectId)
     .orderBy('created_at')
     .orderBy('id')
@@ -22,10 +22,22 @@ export type FileFacts = Awaited<ReturnType<typeof filesOf>>[number]
 export const countFiles = (db: Db, objectId: string) =>
   countRows(db, { table: 'files', owner: { column: 'object_id', value: objectId } })
 
+/** Returns the bytes of all files of an account. */
+export async function bytesOfFiles(db: Db, accountId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(size), 0)::float8 as bytes
+    from files where account_id = ${accountId}`.execute(db)
+  return rows[0]!.bytes
+}
+
+/** Columns of a file that follow from its bytes. */
+export type StoredContent = Pick<Insertable<Database['files']>, 'type' | 'width' | 'height' | 'thumbnail'> & {
+  content: Buffer
+}
+
 export const insertFile = (db: Db, file: Insertable<Database['files']>) =>
   db.insertInto('files').values(file).execute()
 
-/** Deletes a picture of the object; true if it existed. */
+/** Deletes a file of the object; true if it existed. */
 export async function deleteFile(
   db: Db,
   scope: Scope,
@@ -44,7 +56,7 @@ export async function deleteFile(
 export const fileContent = (db: Db, id: string, size: 'full' | 'thumbnail') =>
   db
     .selectFrom('files')
-    .select(['type', size === 'full' ? 'content as bytes' : 'thumbnail as bytes'])
+    .select(['name', 'type', size === 'full' ? 'content as bytes' : 'thumbnail as bytes'])
     .where('id', '=', id)
     .executeTakeFirst()
 

@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { reencode, pictureType, readPictureData } from '../files/index.ts'
+import { reencode, pictureType, readFileData } from '../files/index.ts'
 import { selfAuditRef } from '../identity/index.ts'
 import { type ProfileDeps, shownProfile, type ShownProfile } from './profile.ts'
 import { avatarContent, findProfile, insertAvatar, removeAvatar, updatePerson } from './store.ts'
@@ -37,7 +37,7 @@ export async function changeAvatar(
 }
 
 async function readAvatar(text: string): Promise<Buffer | Refusal> {
-  const data = readPictureData(text, avatarMaxBytes, 'picture')
+  const data = readFileData(text, avatarMaxBytes, 'picture')
   if (isRefusal(data)) return data
   const picture = await reencode(data)
   return isRefusal(picture) ? { ...picture, field: 'picture' } : picture.thumbnail

@@ -209,7 +209,7 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
     version_no: column.integer('s.version_no'),
     connectors: column.shown(connectors(sql``)),
     photo: column.shown(
-      sql`(select f.id from files f where f.object_id = s.id order by f.created_at limit 1)`,
+      sql`(select f.id from files f where f.object_id = s.id and f.thumbnail is not null order by f.created_at limit 1)`,
     ),
     locallist: column.text(
       sql`(select ${localListState} from accounts a left join local_list_syncs y on y.station_id = s.id

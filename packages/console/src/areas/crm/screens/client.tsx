@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router'
 import type { Client } from '../../../features/clients/client-columns.tsx'
+import { ClientFiles } from '../../../features/files/files-part.ts'
 import { endpointQuery, queries, useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -20,7 +21,17 @@ export interface ClientTabProps {
   client: Client
 }
 
-const tabs = ['overview', 'stations', 'sessions', 'cards', 'cars', 'details', 'notes', 'users'] as const
+const tabs = [
+  'overview',
+  'stations',
+  'sessions',
+  'cards',
+  'cars',
+  'details',
+  'files',
+  'notes',
+  'users',
+] as const
 type ClientTab = (typeof tabs)[number]
 
 /** A tab with its own texts, loaded when it opens. */
@@ -37,6 +48,7 @@ const bodies: Record<ClientTab, ComponentType<ClientTabProps>> = {
   cards: tab(async () => (await import('../client/cards.tsx')).ClientCards, 'cards'),
   cars: tab(async () => (await import('../client/cars.tsx')).ClientCars, 'exports'),
   details: tab(async () => (await import('../client/details.tsx')).ClientDetails),
+  files: ClientFiles,
   notes: tab(async () => (await import('../client/notes.tsx')).ClientNotes),
   users: tab(async () => (await import('../client/users.tsx')).ClientUsers),
 }

@@ -1,6 +1,7 @@
 import { siteGet } from '@stationmaster/contract'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, useParams } from 'react-router'
+import { SiteFiles } from '../../../features/files/files-part.ts'
 import type { Site } from '../../../features/sites/site-columns.tsx'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
@@ -26,7 +27,7 @@ const bodies: Record<SiteTab, ComponentType<{ site: Site }>> = {
   stations: lazy(async () => ({ default: (await import('../site/stations.tsx')).SiteStations })),
   activity: lazy(async () => ({ default: (await import('../site/activity.tsx')).SiteActivity })),
   details: lazy(async () => ({ default: (await import('../site/details.tsx')).SiteDetails })),
-  photos: lazy(async () => ({ default: (await import('../station/photos.tsx')).SitePhotos })),
+  photos: SiteFiles,
   notes: lazy(async () => ({ default: (await import('../site/notes.tsx')).SiteNotes })),
 }
 
