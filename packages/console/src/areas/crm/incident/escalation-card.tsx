@@ -98,7 +98,7 @@ function EscalationRow({ escalation: of, site }: { escalation: Escalation; site:
       />
       <SelectField
         aria-label={`${t('escalation.target')}: ${severityName}`}
-        placeholder={t(site === null ? 'escalation.none' : 'escalation.inherit')}
+        placeholder={t(site === null ? 'escalation.none' : 'rules.inherited')}
         clearable
         searchable
         disabled={isReadOnly || save.isPending}

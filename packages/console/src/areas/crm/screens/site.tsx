@@ -69,9 +69,11 @@ function Shown({ site, requested }: { site: Site; requested: string | undefined 
       <SiteHead site={site} crumbs={useCrumbs()} />
       {site.statetypecode === 'deleted' && <Notice tone="calm">{t('deletedNote')}</Notice>}
       <SiteFigures site={site} />
-      <Suspense fallback={<Loading rows={4} />}>
-        <SitePower site={site} />
-      </Suspense>
+      <div className={css.power}>
+        <Suspense fallback={<Loading rows={4} />}>
+          <SitePower site={site} />
+        </Suspense>
+      </div>
       <div className={css.columns}>
         <Tabs
           label={t('tabs.label')}
