@@ -55,7 +55,7 @@ const wordsOf = (page: Page): Promise<string[]> =>
       if (!walk.currentNode.parentElement?.closest(codes)) found.push(walk.currentNode.textContent ?? '')
     for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
       for (const element of document.querySelectorAll(`[${name}]`))
-        if (!element.closest(codes)) found.push(element.getAttribute(name) ?? '')
+        if (!element.closest(`${codes}, [aria-hidden=true]`)) found.push(element.getAttribute(name) ?? '')
     return [...new Set(found.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text)))]
   })
 

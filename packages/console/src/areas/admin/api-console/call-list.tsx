@@ -83,6 +83,7 @@ export function CallList({
                     to={callHref(call.path)}
                     aria-current={call.path === chosen ? 'page' : undefined}
                     title={call.summary}
+                    lang="en"
                     preventScrollReset
                   >
                     <bdi className="mono">{call.path}</bdi>
