@@ -16,7 +16,6 @@ import {
 import { IconFileText, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Station } from '../stations/station-columns.tsx'
 import { useMay } from '../../lib/access.ts'
 import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -63,7 +62,7 @@ const mib = 1024 * 1024
 const uploadLimitMs = 10 * 60_000
 
 /** The pictures of a station. */
-export const Photos = ({ station: { id } }: { station: Station }) => (
+export const Photos = ({ station: { id } }: { station: { id: string } }) => (
   <FilesOf
     owner={{
       id,

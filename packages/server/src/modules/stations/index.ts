@@ -29,7 +29,7 @@ export {
   visibleStations,
 } from './station-list-store.ts'
 export { hasAutomaticList, localListState } from './local-list-store.ts'
-export { placeColumns } from './place-columns.ts'
+export { placeColumns } from './place-list-store.ts'
 export { placeOfStation, timeZoneOfStation } from './site-store.ts'
 export { stationByName, stationsByName } from './name-store.ts'
 

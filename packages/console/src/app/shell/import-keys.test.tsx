@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
-import { Confirmations } from '../../app/shell/confirmations.tsx'
+import { Confirmations } from './confirmations.tsx'
 import { stationImport } from '../../features/stations/station-import.tsx'
 import { applyPageConfig } from '../../lib/page-config.ts'
-import { ImportDialog } from './import-dialog.tsx'
+import { ImportDialog } from '../../ui/import/import-dialog.tsx'
 
 const checked = { rows: 1, valid: 1, errorcount: 0, errors: [], columns: [], preview: [], scripts: false }
 const imported = { imported: 1, keys: [{ identity: 'NEW-1', key: 'secret' }] }
