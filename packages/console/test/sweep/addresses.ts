@@ -28,7 +28,7 @@ export const addresses: readonly string[] = [
   '/crm/cards/rules',
   '/crm/card/:card',
   '/crm/clients',
-  ...tabsOf('/crm/client/:client', 'overview stations sessions cards cars details notes users'),
+  ...tabsOf('/crm/client/:client', 'overview stations sessions cards cars files details notes users'),
   '/crm/sites',
   ...tabsOf('/crm/site/:site', 'stations activity details photos notes'),
   '/crm/network',
