@@ -132,8 +132,6 @@ const others: readonly Column<Transaction>[] = [
     sort: false,
     hidden: true,
   }),
-  textColumn('sitename', 'transactions:columns.site', { id: 'site', hidden: true }),
-  textColumn('networkname', 'transactions:columns.network', { id: 'network', hidden: true }),
   codeColumn('reservationid', 'transactions:columns.reservation', {
     id: 'reservation',
     sort: false,

@@ -9,12 +9,19 @@ import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { tagFilter } from '../../../ui/table/tag-filter.tsx'
+import { textColumn } from '../../../ui/table/column-kinds.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { sessionsOfClient } from '../client/sessions-of-client.ts'
 import { sessionHints, sessionParameters, useSessionList } from '../transaction/use-session-list.tsx'
 import { TransactionMenu } from '../transaction-menu.tsx'
 
 const where = { ...sessionParameters, site: text(), network: text(), client: text(), tag: text() }
+
+const columns = [
+  ...transactionColumns,
+  textColumn('sitename', 'transactions:columns.site', { id: 'site', hidden: true }),
+  textColumn('networkname', 'transactions:columns.network', { id: 'network', hidden: true }),
+]
 
 /** The charging sessions of all stations. */
 export default function Transactions() {
@@ -23,7 +30,7 @@ export default function Transactions() {
   const [at, go] = useAddress(where)
   const sessions = useSessionList({
     name: 'transactions',
-    columns: transactionColumns,
+    columns,
     at,
     go,
     fields: ['identity', 'stationlabel', 'code', 'cardname'],
