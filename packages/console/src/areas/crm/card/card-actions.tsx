@@ -1,6 +1,6 @@
 import { cardCheck, cardSet } from '@stationmaster/contract'
 import { IconBan, IconMapPinQuestion, IconPencil } from '@tabler/icons-react'
-import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Card } from '../../../features/cards/card-columns.tsx'
 import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
@@ -18,26 +18,15 @@ const PlaceCheck = lazy(async () => {
   return { default: dialog.PlaceCheck }
 })
 
-const dialogOf = (element: Element | null): Element | null => element?.closest('[role=dialog]') ?? null
-
-/** Calls the action when the key is pressed outside fields, in the page or the drawer that contains the element. */
-function useKey(key: string, within: RefObject<Element | null>, action: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { target, ctrlKey, metaKey, altKey, defaultPrevented } = event
-    const isElsewhere =
-      target instanceof Element &&
-      (target.closest('input, textarea, select, [role=menu]') ||
-        dialogOf(target) !== dialogOf(within.current))
-    if (event.key.toLowerCase() !== key || ctrlKey || metaKey || altKey || defaultPrevented || isElsewhere)
-      return
-    event.preventDefault()
-    action()
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKey(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
+/** Presses the button with the key as its shortcut, in the page or the dialog that has the focus, outside fields. */
+function pressShortcut(event: KeyboardEvent): void {
+  const { target, key, ctrlKey, metaKey, altKey, defaultPrevented } = event
+  if (key.toLowerCase() !== 'p' || ctrlKey || metaKey || altKey || defaultPrevented) return
+  if (!(target instanceof Element) || target.closest('input, textarea, [role=menu]')) return
+  const button = target.closest('[role=dialog], body')?.querySelector<HTMLElement>('[aria-keyshortcuts=P]')
+  if (!button) return
+  event.preventDefault()
+  button.click()
 }
 
 /** Returns a function that unblocks a card, or nothing if it is not blocked or the viewer may not. */
@@ -53,13 +42,15 @@ export function CardActions({ card }: { card: Card }) {
   const mayEdit = may(cardSet, { id: card.id })
   const mayCheck = may(cardCheck, { id: card.id }) && card.statetypecode !== 'deleted'
   const [isChecking, setChecking] = useState(false)
-  const bar = useRef<HTMLDivElement>(null)
-  useKey('p', bar, () => mayCheck && setChecking(true))
+  useEffect(() => {
+    addEventListener('keydown', pressShortcut)
+    return () => removeEventListener('keydown', pressShortcut)
+  }, [])
   const act = useCardAction()
   const [isEditing, setEditing] = useState(false)
   const edit = (): void => setEditing(true)
   return (
-    <div ref={bar} className={css.actions}>
+    <div className={css.actions}>
       {card.methods['disable'] === null && (
         <Button icon={<IconBan size={16} />} onClick={() => act(card, 'disable')}>
           {t('block')}
