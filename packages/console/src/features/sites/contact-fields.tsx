@@ -1,5 +1,6 @@
 import { maxSiteContacts } from '@stationmaster/contract'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../../ui/buttons.tsx'
@@ -132,10 +133,14 @@ const codes =
 
 function useLanguages() {
   const { tag } = useFormat()
-  return codes
-    .split(' ')
-    .map((value) => ({ value, label: languageName(tag, value) }))
-    .sort((a, b) => a.label.localeCompare(b.label, tag))
+  return useMemo(() => {
+    const names = new Intl.DisplayNames([tag], { type: 'language' })
+    const { compare } = new Intl.Collator(tag)
+    return codes
+      .split(' ')
+      .map((value) => ({ value, label: names.of(value) ?? value }))
+      .sort((a, b) => compare(a.label, b.label))
+  }, [tag])
 }
 
 /** Returns the name of a language in the language of the user. */
