@@ -43,7 +43,8 @@ export function ChartLegend({ ref, curves, series, timeZone, hidden, onToggle }:
         if (target !== undefined) target.textContent = value === null ? nothing : curve.format(value)
       })
       const instant = series.at[index ?? series.at.length - 1]
-      if (time.current !== null) time.current.textContent = instant === undefined ? '' : labels.exact(instant)
+      if (time.current !== null)
+        time.current.textContent = instant === undefined ? '' : labels.exact(instant, series.at)
     },
     [curves, labels, series],
   )

@@ -72,5 +72,10 @@ export function useSentence({
       }),
     ]
   })
-  return t('sentence', { label, from: labels.exact(first), to: labels.exact(last), curves: list(parts) })
+  return t('sentence', {
+    label,
+    from: labels.exact(first, series.at),
+    to: labels.exact(last, series.at),
+    curves: list(parts),
+  })
 }

@@ -43,7 +43,7 @@ export function SeriesTable({ label, series, curves, height = 240, from, to, tim
           {indices.slice(0, maxRows).map((index) => (
             <tr key={series.at[index]}>
               <th scope="row" className="figure">
-                {labels.exact(series.at[index]!)}
+                {labels.exact(series.at[index]!, series.at)}
               </th>
               {curves.map((curve, position) => (
                 <td key={curve.key}>

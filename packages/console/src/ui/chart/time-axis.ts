@@ -4,8 +4,8 @@ const minute = 60_000
 export interface TimeLabels {
   /** Returns the labels of ticks; the first tick of a day has its date on a second line. */
   ticks(marks: readonly number[], step: number): string[]
-  /** Returns the exact time of a reading, with seconds if readings come that often. */
-  exact(instant: number): string
+  /** Returns the time of a reading; with seconds unless all readings are at full minutes. */
+  exact(instant: number, readings?: readonly number[]): string
 }
 
 /**
@@ -20,13 +20,9 @@ export function timeLabels(locale: string, timeZone?: string): TimeLabels {
   const seconds = form({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
   const date = form({ day: 'numeric', month: 'short' })
   const year = form({ month: 'short', year: 'numeric' })
-  const whole = form({
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
+  const toMinute = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+  const whole = form(toMinute)
+  const exact = form({ ...toMinute, second: '2-digit' })
 
   return {
     ticks(marks, step) {
@@ -41,6 +37,7 @@ export function timeLabels(locale: string, timeZone?: string): TimeLabels {
         return isNew ? `${label}\n${dated}` : label
       })
     },
-    exact: (instant) => whole.format(instant),
+    exact: (instant, readings = [instant]) =>
+      (readings.every((at) => at % minute === 0) ? whole : exact).format(instant),
   }
 }
