@@ -20,6 +20,7 @@ import type localLists from '../../texts/en/local-lists.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type errors from '../../texts/en/errors.json'
 import type files from '../../texts/en/files.json'
+import type valueTypes from '../../texts/en/value-types.json'
 import type imports from '../../texts/en/imports.json'
 import type exports from '../../texts/en/exports.json'
 import type map from '../../texts/en/map.json'
@@ -74,6 +75,7 @@ export interface Texts {
   incidents: typeof incidents
   maintenance: typeof maintenance
   errors: typeof errors
+  'value-types': typeof valueTypes
   map: typeof map
   chart: typeof chart
   access: typeof access

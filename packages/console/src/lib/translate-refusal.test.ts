@@ -96,3 +96,13 @@ it.each([
     await changeLanguage('en')
   }
 })
+
+it('names the allowed types in the words of the language', async () => {
+  await changeLanguage('de')
+  try {
+    const refused = { code: 'value.type', message: '', params: { type: 'integer, null' } } as const
+    expect(await translateRefusal(refused)).toBe('Der Wert hat den falschen Typ. Erlaubt: ganze Zahl, leer')
+  } finally {
+    await changeLanguage('en')
+  }
+})

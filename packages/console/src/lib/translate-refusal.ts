@@ -16,7 +16,20 @@ export async function translateRefusal({
 }: Refused): Promise<string> {
   await loadTexts('errors')
   if (!i18n.exists(`errors:${code}`)) return message
+  if (code === 'value.type') {
+    await loadTexts('value-types')
+    return i18n.t('errors:value.type', { type: typesInWords(String(given['type'])) })
+  }
   const params = cause ? { ...given, reason: await translateRefusal(cause) } : given
   // the keys are those of the contract; a test checks each
   return i18n.t(`errors:${code}` as 'ui.failed', params)
 }
+
+/** Returns the types of JSON Schema, such as `integer, null`, in the words of the language. */
+const typesInWords = (types: string): string =>
+  types
+    .split(', ')
+    .map((type) =>
+      i18n.exists(`value-types:types.${type}`) ? i18n.t(`value-types:types.${type}` as 'ui.failed') : type,
+    )
+    .join(', ')
