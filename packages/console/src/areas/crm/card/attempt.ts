@@ -3,6 +3,9 @@ import type { Activity } from '../activity/use-activity.ts'
 /** Kinds of events that are an attempt to charge with a card. */
 export const attemptKinds = ['authorization_refused', 'session_started', 'command_ended'] as const
 
+/** Kinds of events among which refused attempts are. */
+export const refusedKinds = ['authorization_refused', 'command_ended'] as const
+
 const refusals = ['Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
 export type KnownRefusal = (typeof refusals)[number]
 

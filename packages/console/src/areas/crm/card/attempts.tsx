@@ -1,9 +1,11 @@
 import { activityList } from '@stationmaster/contract'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import type { Card as ChargingCard } from '../../../features/cards/card-columns.tsx'
 import type { Transaction } from '../../../features/transactions/transaction-columns.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
@@ -17,7 +19,7 @@ import { ActivityDrawer } from '../activity/activity-drawer.tsx'
 import { type FoldedEvents, foldEvents } from '../activity/fold-events.ts'
 import { hints } from '../activity/use-activity.ts'
 import { useActivityWords } from '../activity/use-activity-words.ts'
-import { attemptKinds, attemptsIn, isRefused, refusalOf } from './attempt.ts'
+import { attemptKinds, attemptsIn, isRefused, refusalOf, refusedKinds } from './attempt.ts'
 import css from './card.module.css'
 import { useCardSessions } from './use-card.ts'
 
@@ -25,9 +27,12 @@ const RefusedByRule = lazy(async () => ({
   default: (await import('../../../lib/refused-by-rule.tsx')).RefusedByRule,
 }))
 
-/** Number of events that are read; repeated ones are one row. */
-const read = 60
-const shown = 20
+/** Rows that are shown first, and that are added. */
+const step = 20
+/** Events that are read for a row: repeated ones are one row. */
+const perRow = 3
+/** Maximum number of events in an answer; older ones are in the activity. */
+const mostRead = 1000
 const filters = ['all', 'refused'] as const
 
 interface Attempt extends FoldedEvents {
@@ -116,35 +121,47 @@ function Outcome({ attempt: { newest, count, since, session } }: { attempt: Atte
   )
 }
 
-/** The latest attempts to charge with a card, refusals included. */
+/** The attempts to charge with a card, refusals included: the latest ones, and older ones on demand. */
 export function Attempts({ card, isPage = false }: { card: ChargingCard; isPage?: boolean }) {
   const t = useTexts('cards')
   const [filter, setFilter] = useState<(typeof filters)[number]>('all')
   const [open, setOpen] = useState('')
+  const [most, setMost] = useState(step)
+  const read = Math.min(most * perRow, mostRead)
   const found = useEndpoint(
     activityList,
-    { cardid: card.id, kinds: [...attemptKinds], reclimit: read },
-    { hints },
+    { cardid: card.id, kinds: [...(filter === 'all' ? attemptKinds : refusedKinds)], reclimit: read },
+    { hints, keepPrevious: true },
   )
-  const sessions = useCardSessions(card.id).data
+  const sessions = useCardSessions(card.id, most).data
   const attempts = attemptsIn(found.data ?? []).filter((event) => filter === 'all' || isRefused(event))
-  const rows = foldEvents(attempts)
-    .slice(0, shown)
-    .map((folded) => ({
-      ...folded,
-      session: sessions?.find(({ transactionid }) => transactionid === folded.newest.transactionid),
-    }))
+  const folded = foldEvents(attempts)
+  const rows = folded.slice(0, most).map((one) => ({
+    ...one,
+    session: sessions?.find(({ transactionid }) => transactionid === one.newest.transactionid),
+  }))
+  const isMore = folded.length > most || (found.data?.length === read && read < mostRead)
   return (
     <Card
       title={t('page.attempts')}
       pad={false}
       actions={
-        <SegmentedControl
-          aria-label={t('page.attempts')}
-          value={filter}
-          data={filters.map((value) => ({ value, label: t(value === 'all' ? 'all' : 'page.refused') }))}
-          onChange={(value) => setFilter(value === 'refused' ? 'refused' : 'all')}
-        />
+        <>
+          <SegmentedControl
+            aria-label={t('page.attempts')}
+            value={filter}
+            data={filters.map((value) => ({ value, label: t(value === 'all' ? 'all' : 'page.refused') }))}
+            onChange={(value) => setFilter(value === 'refused' ? 'refused' : 'all')}
+          />
+          {rows.length > 0 && (
+            <Link
+              to={addressOf('/crm/activity', [], { range: 'month', q: card.code })}
+              aria-label={`${t('all')}: ${t('screens.activity')}`}
+            >
+              {t('screens.activity')}
+            </Link>
+          )}
+        </>
       }
     >
       <div className={css.table}>
@@ -155,6 +172,7 @@ export function Attempts({ card, isPage = false }: { card: ChargingCard; isPage?
           rows={rows}
           rowId={({ newest }) => newest.id}
           rowName={({ newest }) => newest.datetime}
+          onMore={isPage && isMore && (() => setMost((before) => before + 2 * step))}
           onOpen={isPage ? ({ newest }: Attempt) => setOpen(newest.id) : undefined}
           empty={<p className={css.empty}>{t(filter === 'all' ? 'page.noAttempts' : 'page.noRefusals')}</p>}
         />

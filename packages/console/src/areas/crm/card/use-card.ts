@@ -18,9 +18,9 @@ export function useCard(name: string) {
 const loaded = 20
 
 /** Loads the latest sessions of a card. */
-export const useCardSessions = (cardid: string) =>
+export const useCardSessions = (cardid: string, reclimit = loaded) =>
   useEndpoint(
     transactionList,
-    { filter: { cardid }, orderby: ['datestart DESC'], reclimit: loaded },
-    { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'] },
+    { filter: { cardid }, orderby: ['datestart DESC'], reclimit },
+    { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'], keepPrevious: true },
   )
