@@ -1,7 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { sees, stationAreas, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { closed, Done, Id, Instant, Int, JustId, Nullable, Num, Optional, Text, Words } from './shapes.ts'
+import {
+  Bool,
+  closed,
+  Done,
+  Id,
+  Instant,
+  Int,
+  JustId,
+  Nullable,
+  Num,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
 
 const subject = 'Availability'
 
@@ -84,6 +97,10 @@ const AvailabilityRow = Type.Object({
   /** Number of outages that began or continued in the month. */
   outages: Int,
   availability: Percent,
+  /** Mean target of the EVSEs in percent, of their site, else of their account, else of the definition. */
+  target: Num,
+  /** True if the target is reached; null: nothing is known. */
+  reached: Nullable(Bool),
   /** The same without exclusions. */
   gross: Percent,
   /** Uptime over twelve months until the end of the month, by 23 CFR 680.116(b)(3); null for `afir`. */
@@ -143,7 +160,7 @@ export const availabilityFigures = endpoint({
   body: Type.Object(
     {
       ...selection,
-      /** Percent; by default 98, and 97 for `nevi`. */
+      /** Percent; by default that of each EVSE. */
       target: Optional(Type.Number({ minimum: 0, maximum: 100 })),
     },
     closed,
@@ -154,7 +171,10 @@ export const availabilityFigures = endpoint({
     sites: Int,
     outages: Int,
     availability: Percent,
-    /** EVSEs whose availability is below the target. */
+    /** Mean target of the EVSEs in percent; null without any. */
+    target: Nullable(Num),
+    reached: Nullable(Bool),
+    /** EVSEs that do not reach their target. */
     below: Int,
   }),
 })
@@ -230,6 +250,8 @@ const Exclusion = Type.Object({
   description: Text,
   /** Document that proves it, or its address. */
   evidence: Text,
+  /** Files that prove it; the addresses are valid for some minutes. */
+  files: Type.Array(Type.Object({ id: Id, name: Text, type: Text, size: Int, created: Instant, url: Text })),
   username: Nullable(Text),
   created: Instant,
   lastupdate: Instant,
@@ -244,8 +266,20 @@ export const exclusionList = endpoint({
   may: 'operator',
   use: sees('charge_point', stationAreas),
   names: 'rows',
-  query: true,
-  body: Type.Object({ month: Month, stationid: Optional(Id), siteid: Optional(Id) }, closed),
+  csv: true,
+  body: Type.Object(
+    {
+      month: Month,
+      stationid: Optional(Id),
+      siteid: Optional(Id),
+      fields: Optional(Type.Array(Text)),
+      reclimit: Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      recoffset: Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+      /** Continues behind the exclusion with this id. */
+      after: Optional(Type.String({ maxLength: 40 })),
+    },
+    closed,
+  ),
   answer: Type.Array(Exclusion),
 })
 
@@ -281,5 +315,63 @@ export const exclusionRemove = endpoint({
   may: 'operator',
   use: updates('charge_point'),
   body: JustId,
+  answer: Done,
+})
+
+/** Maximum bytes of a file that proves an exclusion. */
+export const evidenceMaxBytes = 5 * 1024 * 1024
+
+export const exclusionFileSet = endpoint({
+  path: '/availability/exclusion/file/set',
+  subject,
+  summary:
+    'Add a file that proves an exclusion (base64, at most 5 MiB): a picture, which is re-encoded, or PDF',
+  may: 'operator',
+  use: updates('charge_point'),
+  maxBytes: 8 * 1024 * 1024,
+  body: Type.Object(
+    {
+      id: Id,
+      name: Type.String({ minLength: 1, maxLength: 200 }),
+      data: Type.String({ minLength: 1, maxLength: 7_100_000 }),
+    },
+    closed,
+  ),
+  answer: Done,
+})
+
+export const exclusionFileDelete = endpoint({
+  path: '/availability/exclusion/file/delete',
+  subject,
+  summary: 'Remove a file of an exclusion',
+  may: 'operator',
+  use: updates('charge_point'),
+  body: Type.Object({ id: Id, file: Id }, closed),
+  answer: Done,
+})
+
+const Target = Nullable(Type.Number({ exclusiveMinimum: 0, maximum: 100, multipleOf: 0.01 }))
+
+export const availabilityTargetList = endpoint({
+  path: '/availability/target/list',
+  subject,
+  summary: "The target of the caller's account in percent, and the sites that have their own",
+  may: 'operator',
+  use: sees('site', stationAreas),
+  body: Type.Object({}, closed),
+  answer: Type.Object({
+    /** Null: that of the definition. */
+    target: Nullable(Num),
+    sites: Type.Array(Type.Object({ site: Id, sitename: Text, target: Num })),
+  }),
+})
+
+export const availabilityTargetSet = endpoint({
+  path: '/availability/target/set',
+  subject,
+  summary: 'Set the target of the account or of a site in percent; null inherits',
+  may: 'operator',
+  use: updates('site'),
+  body: Type.Object({ site: Optional(Nullable(Id)), target: Target }, closed),
   answer: Done,
 })

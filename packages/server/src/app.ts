@@ -195,7 +195,7 @@ async function compose(
     demo,
     registerActivity(ctx),
     registerAuthorization(ctx, { access }),
-    registerAvailability(ctx),
+    registerAvailability({ ...ctx, addressOf: files.addressOf }),
     accessRules,
     registerCards(ctx, { quotas, methods, outbox, access }),
     bulkRuns,

@@ -2,8 +2,8 @@ import {
   availabilityFigures,
   availabilityGet,
   availabilityList,
-  exclusionList,
-  exclusionRemove,
+  availabilityTargetList,
+  availabilityTargetSet,
   exclusionSet,
   siteSet,
   stationFigures,
@@ -215,6 +215,58 @@ const hours = (weekday: number, period_begin: string, period_end: string) => ({
   period_end,
 })
 
+const rowsOf = async (definition: Definition) =>
+  (await list({ definition })).map(({ target, reached }) => [target, reached])
+const setTarget = (body: { site?: string; target: number | null }, who = operator) =>
+  server.request(availabilityTargetSet, body, who)
+
+describe('the target', () => {
+  test('is that of the definition, of the account or of the site', async () => {
+    // 98.71 and 99.18, and 98.22 and 98.65
+    expect(await rowsOf('afir')).toEqual([
+      [98, true],
+      [98, true],
+    ])
+    expect(await rowsOf('nevi')).toEqual([
+      [97, true],
+      [97, true],
+    ])
+    await setTarget({ target: 98.5 })
+    expect(await rowsOf('nevi')).toEqual([
+      [98.5, false],
+      [98.5, true],
+    ])
+    // AFIR: at least, NEVI: more than the target
+    await setTarget({ site, target: 98.71 })
+    expect(await rowsOf('afir')).toEqual([
+      [98.71, true],
+      [98.71, true],
+    ])
+    await setTarget({ site, target: 98.65 })
+    expect(await rowsOf('nevi')).toEqual([
+      [98.65, false],
+      [98.65, false],
+    ])
+    const figures = await server.request(availabilityFigures, { month, definition: 'nevi' }, operator)
+    expect(figures).toMatchObject({ target: 98.65, reached: false, below: 2 })
+    expect(await server.request(availabilityTargetList, {}, operator)).toMatchObject({
+      target: 98.5,
+      sites: [{ site, sitename: 'Landungsbrücken', target: 98.65 }],
+    })
+    await setTarget({ site, target: null })
+    await setTarget({ target: null })
+    expect((await rowsOf('afir'))[0]).toEqual([98, true])
+  })
+
+  test('is that of the own account only', async () => {
+    const refused = await server.requestError(availabilityTargetSet, { site, target: 90 }, stranger)
+    expect(refused.code).toBe('site.not_found')
+    await setTarget({ target: 90 }, stranger)
+    expect((await rowsOf('afir'))[0]).toEqual([98, true])
+    expect(await server.request(availabilityTargetList, {}, stranger)).toEqual({ target: 90, sites: [] })
+  })
+})
+
 /**
  * Outage of a site that opens Monday to Friday from 06:00 to 22:00, on Saturday from 08:00 to 20:00 and on Sunday from
  * 01:30 to 03:30. On Sunday, 29 March, the clock goes from 02:00 to 03:00.
@@ -351,73 +403,4 @@ test('EVSEs beyond the limit of a request are refused', async () => {
     where account_id = ${many.accountId}`.execute(server.db)
   const refused = await server.requestError(availabilityList, { month, definition: 'afir' }, many)
   expect(refused).toMatchObject({ code: 'availability.too_many' })
-})
-
-const inMay = (who = operator) => server.request(exclusionList, { month: '2026-05' }, who)
-
-describe('exclusions', () => {
-  const fields = {
-    id: null,
-    reason: 'vandalism' as const,
-    description: 'Cable cut',
-    evidence: 'Police report 12',
-    from: '2026-05-01T10:00:40.000Z',
-    to: '2026-05-01T12:00:00.000Z',
-  }
-
-  test('are recorded with who, when and the evidence, changed and removed', async () => {
-    const added = await server.request(exclusionSet, { ...fields, stationid: station }, operator)
-    expect(added).toMatchObject({ username: 'olga', from: '2026-05-01T10:00:00.000Z', identity: 'HAM-1' })
-    const changed = { ...fields, id: added.id, evidence: 'Police report 13', version_no: added.version_no }
-    expect(await server.request(exclusionSet, changed, operator)).toMatchObject({
-      evidence: 'Police report 13',
-    })
-    expect(await server.requestError(exclusionSet, changed, operator)).toMatchObject({
-      code: 'object.edited',
-    })
-    expect(await inMay()).toHaveLength(1)
-    expect(await inMay(stranger)).toEqual([])
-    const refused = await server.requestError(exclusionRemove, { id: added.id }, stranger)
-    expect(refused.code).toBe('exclusion.not_found')
-    await server.request(exclusionRemove, { id: added.id }, operator)
-    expect(await inMay()).toEqual([])
-  })
-
-  test('are listed in the month of the station, which begins and ends by its local time', async () => {
-    const period = { from: '2026-06-30T22:10:00.000Z', to: '2026-06-30T22:40:00.000Z' }
-    const { id } = await server.request(exclusionSet, { ...fields, ...period, stationid: station }, operator)
-    const listed = async (month: string, place = {}) =>
-      (await server.request(exclusionList, { month, ...place }, operator)).map((one) => one.id)
-    expect(await listed('2026-07')).toEqual([id])
-    expect(await listed('2026-07', { stationid: station })).toEqual([id])
-    expect(await listed('2026-06')).toEqual([])
-    await server.request(exclusionRemove, { id }, operator)
-  })
-
-  // Proves L154
-  test('are limited for each account', async () => {
-    const full = await server.user('full', { accountId: await server.addAccount('full') })
-    const { station: own } = await server.request(stationSet, { id: null, identity: 'FULL' }, full)
-    await sql`insert into availability_exclusions (id, account_id, station_id, reason, starts_at, ends_at, description, evidence)
-      select gen_random_uuid(), ${full.accountId}, ${own.id}, 'vandalism', now(), now() + interval '1 hour', 'x', 'x'
-      from generate_series(1, 10000)`.execute(server.db)
-    const refused = await server.requestError(exclusionSet, { ...fields, stationid: own.id }, full)
-    expect(refused.code).toBe('limit.reached')
-  })
-
-  test.each([
-    [{ stationid: null }, 'value.either'],
-    [{ siteid: newId(), stationid: null }, 'site.not_found'],
-    [{ stationid: newId() }, 'station.not_found'],
-    [{ to: fields.from }, 'period.end_before_start'],
-    [{ to: '2028-05-01T10:00:00.000Z' }, 'period.too_long'],
-    [{ evidence: ' ' }, 'value.required'],
-  ])('are refused with the reason: %j', async (body, code) => {
-    const refused = await server.requestError(
-      exclusionSet,
-      { ...fields, stationid: station, ...body },
-      operator,
-    )
-    expect(refused.code).toBe(code)
-  })
 })

@@ -49,6 +49,8 @@ export interface SampleData extends OwnClass {
   event: string
   /** An exclusion of outages of the station. */
   exclusion: string
+  /** A file of this exclusion. */
+  exclusionFile: string
   /** A note about the station. */
   note: string
   /** A view of the caller, or a shared one of `user` if there is no caller. */
@@ -82,6 +84,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     running: newId(),
     reservation: newId(),
     exclusion: newId(),
+    exclusionFile: newId(),
     note: newId(),
     savedView: newId(),
     card: newId(),

@@ -173,6 +173,24 @@ export async function addSessions(
     return { id, account_id, station_id, ...period, ...proof }
   })
   await db.insertInto('availability_exclusions').values(exclusions).execute()
+  const proofs = datasets.map(
+    ({ accountId: account_id, word: name, exclusion: exclusion_id, exclusionFile: id }) => ({
+      id,
+      account_id,
+      exclusion_id,
+      name,
+      type: 'image/webp',
+      content: Buffer.from(name),
+    }),
+  )
+  await db.insertInto('exclusion_files').values(proofs).execute()
+  const targets = datasets.map(({ accountId: account_id, site: site_id }) => ({
+    account_id,
+    site_id,
+    target: 99,
+    updated_at: new Date(),
+  }))
+  await db.insertInto('availability_targets').values(targets).execute()
   const notes = datasets.map(({ accountId: account_id, word: text, station: object_id, note: id }) => {
     const at = new Date()
     return { id, account_id, class_code: 'charge_point', object_id, text, created_at: at, updated_at: at }

@@ -116,6 +116,10 @@ export const chargingErrors = {
     kind: 'forbidden',
     message: 'Only its owner or an administrator can change this view.',
   },
+  'exclusion.file_unreadable': {
+    kind: 'invalid',
+    message: 'Choose a picture (JPEG, PNG, WebP, AVIF, GIF or TIFF) or a PDF document.',
+  },
   'exclusion.not_found': { kind: 'not-found', message: 'Exclusion not found.' },
   'period.end_before_start': { kind: 'invalid', message: 'The end must be after the start.' },
   'period.too_long': { kind: 'invalid', message: 'A period can have at most {{days, number}} days.' },

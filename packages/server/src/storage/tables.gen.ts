@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 6c03ba4d5fb757a6
+// From 60355ddaa16d9795
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -164,6 +164,13 @@ export interface AvailabilityExclusions {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   version_no: Generated<number>
+}
+
+export interface AvailabilityTargets {
+  account_id: string
+  site_id: string | null
+  target: number
+  updated_at: Timestamp
 }
 
 export interface Avatars {
@@ -501,6 +508,17 @@ export interface Evses {
   out_of_service_since: Timestamp | null
   out_of_service_reason: string | null
   expected_return_at: Timestamp | null
+}
+
+export interface ExclusionFiles {
+  id: string
+  account_id: string
+  exclusion_id: string
+  name: string
+  type: string
+  content: Buffer
+  created_by: string | null
+  created_at: Generated<Timestamp>
 }
 
 export interface Files {
@@ -1351,6 +1369,7 @@ export interface Database {
   audit_log: AuditLog
   authorization_codes: AuthorizationCodes
   availability_exclusions: AvailabilityExclusions
+  availability_targets: AvailabilityTargets
   avatars: Avatars
   bulk_run_items: BulkRunItems
   bulk_runs: BulkRuns
@@ -1373,6 +1392,7 @@ export interface Database {
   event_log: EventLog
   evse_states: EvseStates
   evses: Evses
+  exclusion_files: ExclusionFiles
   files: Files
   group_members: GroupMembers
   groups: Groups

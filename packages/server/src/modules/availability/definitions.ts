@@ -1,4 +1,8 @@
-import type { AvailabilityDefinition, ExclusionReason } from '@stationmaster/contract'
+import {
+  type AvailabilityDefinition,
+  availabilityDefaults,
+  type ExclusionReason,
+} from '@stationmaster/contract'
 import type { Minutes } from './timeline.ts'
 
 /** Minutes of a year in the equation of 23 CFR 680.116(b)(3), also in leap years. */
@@ -47,3 +51,25 @@ function percent(part: number, all: number, outage: number): number {
   const share = Math.round((part / all) * 10_000) / 100
   return outage > 0 ? Math.min(share, 99.99) : share
 }
+
+/** Returns the mean target of EVSEs; those without one have that of the definition. */
+export function targetOf(
+  definition: AvailabilityDefinition,
+  evses: readonly { target: number | null }[],
+): number {
+  const usual = availabilityDefaults[definition].target
+  const sum = evses.reduce((part, { target }) => part + (target ?? usual), 0)
+  return evses.length === 0 ? usual : Math.round((sum / evses.length) * 100) / 100
+}
+
+/**
+ * Returns true if an availability reaches its target; null if it is not known. 23 CFR 680.116(b) requires more than
+ * the target.
+ */
+export const isReached = (
+  definition: AvailabilityDefinition,
+  { availability, target }: { availability: number | null; target: number },
+): boolean | null =>
+  availability === null
+    ? null
+    : availability > target || availability === 100 || (definition === 'afir' && availability === target)

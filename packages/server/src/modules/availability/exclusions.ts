@@ -9,6 +9,7 @@ import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { accountOfSite } from '../sites/index.ts'
 import { accountOfStation } from '../stations/index.ts'
+import { evidenceOf } from './evidence-store.ts'
 import {
   deleteExclusion,
   type ExclusionFields,
@@ -18,9 +19,15 @@ import {
   type StoredExclusion,
   updateExclusion,
 } from './exclusion-store.ts'
+import { grouped } from './grouped.ts'
 
 type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
 type Body = BodyOf<typeof exclusionSet>
+
+export interface ExclusionDeps extends Deps {
+  /** Returns the signed address of a file. */
+  addressOf: (file: string) => string
+}
 
 /** Maximum number of exclusions of one account. */
 export const maxExclusions = 10_000
@@ -31,16 +38,26 @@ const notFound = refuse('exclusion.not_found', { field: 'id' })
 
 /** Returns the exclusions of a month. */
 export async function listExclusions(
-  { db }: Deps,
+  deps: ExclusionDeps,
   viewer: Viewer,
-  { month, stationid, siteid }: BodyOf<typeof exclusionList>,
+  { month, stationid, siteid, reclimit, recoffset = 0, after }: BodyOf<typeof exclusionList>,
 ): Promise<Exclusion[]> {
-  const where = { month, stationId: stationid ?? null, siteId: siteid ?? null }
-  return (await findExclusions(db, viewer, where)).map(shown)
+  const found = await findExclusions(deps.db, viewer, {
+    month,
+    stationId: stationid ?? null,
+    siteId: siteid ?? null,
+  })
+  const first =
+    after === undefined ? recoffset : found.findIndex(({ id }) => id === after) + 1 || found.length
+  return withFiles(deps, found.slice(first, reclimit === undefined ? undefined : first + reclimit))
 }
 
 /** Records an exclusion, or changes one. */
-export async function setExclusion(deps: Deps, viewer: Viewer, body: Body): Promise<Exclusion | Refusal> {
+export async function setExclusion(
+  deps: ExclusionDeps,
+  viewer: Viewer,
+  body: Body,
+): Promise<Exclusion | Refusal> {
   const fields = fieldsOf(body)
   if (isRefusal(fields)) return fields
   const id = await inTransaction(deps.db, (tx) =>
@@ -50,7 +67,7 @@ export async function setExclusion(deps: Deps, viewer: Viewer, body: Body): Prom
   )
   if (isRefusal(id)) return id
   const [stored] = await findExclusions(deps.db, viewer, { id })
-  return stored ? shown(stored) : notFound
+  return stored ? (await withFiles(deps, [stored]))[0]! : notFound
 }
 
 /** Removes an exclusion; the audit trail has its fields. */
@@ -63,7 +80,12 @@ export const removeExclusion = (
     const stored = await findForChange(tx, viewer, id)
     if (isRefusal(stored)) return stored
     await deleteExclusion(tx, id)
-    await record(deps, tx, { viewer, of: stored, action: 'exclusion delete', before: stored })
+    await recordExclusion(deps, tx, {
+      viewer,
+      of: stored,
+      action: 'exclusion delete',
+      before: written(stored),
+    })
     return { result: true }
   })
 
@@ -106,7 +128,7 @@ async function addExclusion(deps: Deps, tx: Tx, { viewer, body, fields }: Change
   const now = deps.clock.now()
   const row = { ...fields, ...place, id: newId(now.getTime()), account_id: accountId }
   await insertExclusion(tx, { ...row, created_by: viewer.userId, created_at: now })
-  await record(deps, tx, { viewer, of: row, action: 'exclusion add', after: fields })
+  await recordExclusion(deps, tx, { viewer, of: row, action: 'exclusion add', after: written(fields) })
   return row.id
 }
 
@@ -119,11 +141,13 @@ async function changeExclusion(
   if (isRefusal(stored)) return stored
   if (isStale(stored, body.version_no)) return editedByOther
   await updateExclusion(tx, stored.id, { ...fields, updated_at: deps.clock.now() })
-  await record(deps, tx, { viewer, of: stored, action: 'exclusion update', before: stored, after: fields })
+  const [before, after] = [written(stored), written(fields)]
+  await recordExclusion(deps, tx, { viewer, of: stored, action: 'exclusion update', before, after })
   return stored.id
 }
 
-async function findForChange(tx: Tx, viewer: Viewer, id: string): Promise<StoredExclusion | Refusal> {
+/** Returns an exclusion that the viewer may change, locked until the end of the transaction. */
+export async function findForChange(tx: Tx, viewer: Viewer, id: string): Promise<StoredExclusion | Refusal> {
   const [stored] = await findExclusions(tx, viewer, { id })
   if (!stored) return notFound
   const denied = refuseChange(viewer, stored)
@@ -148,12 +172,17 @@ function refuseChange({ rights, isAdmin }: Viewer, place: Place): Refusal | null
 interface Recorded {
   viewer: Viewer
   of: Place & Pick<StoredExclusion, 'account_id' | 'description' | 'evse_no'>
-  action: 'exclusion add' | 'exclusion update' | 'exclusion delete'
-  before?: ExclusionFields
-  after?: ExclusionFields
+  action: `exclusion ${'add' | 'update' | 'delete' | 'file add' | 'file delete'}`
+  before?: Readonly<Record<string, unknown>>
+  after?: Readonly<Record<string, unknown>>
 }
 
-async function record({ bus }: Deps, tx: Tx, { viewer, of, action, before, after }: Recorded): Promise<void> {
+/** Records a change of an exclusion, and publishes that its object changed. */
+export async function recordExclusion(
+  { bus }: Deps,
+  tx: Tx,
+  { viewer, of, action, before, after }: Recorded,
+): Promise<void> {
   const { classCode, id: objectId } = objectOf(of)
   const { account_id: accountId } = of
   await recordChange(tx, viewer, {
@@ -162,8 +191,8 @@ async function record({ bus }: Deps, tx: Tx, { viewer, of, action, before, after
     objectId,
     label: of.description,
     action,
-    ...(before && { before: written(before) }),
-    ...(after && { after: written(after) }),
+    ...(before && { before }),
+    ...(after && { after }),
   })
   const ids = [objectId]
   const hint: Hint =
@@ -179,7 +208,35 @@ const written = ({ reason, starts_at, ends_at, description, evidence }: Exclusio
   evidence,
 })
 
-const shown = (row: StoredExclusion): Exclusion => ({
+/** Returns exclusions with the files that prove them. */
+async function withFiles(
+  { db, addressOf }: ExclusionDeps,
+  rows: readonly StoredExclusion[],
+): Promise<Exclusion[]> {
+  const files = grouped(
+    await evidenceOf(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    ({ exclusion_id: id }) => id,
+  )
+  return rows.map((row) => {
+    const own = files.get(row.id) ?? []
+    return {
+      ...shown(row),
+      files: own.map(({ id, name, type, size, created_at: at }) => ({
+        id,
+        name,
+        type,
+        size,
+        created: at.toISOString(),
+        url: addressOf(id),
+      })),
+    }
+  })
+}
+
+const shown = (row: StoredExclusion): Omit<Exclusion, 'files'> => ({
   ...written(row),
   id: row.id,
   stationid: row.station_id,

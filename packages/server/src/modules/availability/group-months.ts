@@ -1,5 +1,5 @@
 import type { AvailabilityDefinition, AvailabilityGroup, AvailabilityRow } from '@stationmaster/contract'
-import { availabilityOf, neviUptime } from './definitions.ts'
+import { availabilityOf, isReached, neviUptime, targetOf } from './definitions.ts'
 import type { EvseMonth } from './evse-month.ts'
 import { grouped } from './grouped.ts'
 import { sumOf } from './timeline.ts'
@@ -36,6 +36,8 @@ function rowOf(
   const total = sumOf(members.map((one) => one.total))
   const isStation = by === 'evse' || by === 'station'
   const hasSite = by !== 'network'
+  const availability = availabilityOf(definition, total)
+  const target = targetOf(definition, members)
   const years = members.flatMap(({ year }) => year ?? [])
   return {
     id,
@@ -49,7 +51,9 @@ function rowOf(
     evses: members.length,
     ...total,
     outages: members.reduce((sum, { outages }) => sum + outages, 0),
-    availability: availabilityOf(definition, total),
+    availability,
+    target,
+    reached: isReached(definition, { availability, target }),
     gross: availabilityOf(definition, { ...total, excluded: 0 }),
     uptime: averageUptime(years),
     uptimesince: years.length === 0 ? null : latest(years),

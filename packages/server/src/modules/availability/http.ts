@@ -11,19 +11,21 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { ModuleContext } from '../module.ts'
-import { availabilityOf } from './definitions.ts'
+import { availabilityOf, isReached, targetOf } from './definitions.ts'
 import { type EvseMonth, evseMonths } from './evse-month.ts'
-import { listExclusions, removeExclusion, setExclusion } from './exclusions.ts'
+import { addEvidence, removeEvidence } from './evidence.ts'
+import { type ExclusionDeps, listExclusions, removeExclusion, setExclusion } from './exclusions.ts'
 import { worstFirst } from './group-months.ts'
 import { stationHistory } from './station-history.ts'
 import type { Selection } from './store.ts'
+import { listTargets, setTarget } from './targets.ts'
 import { isOutage, lengthOf, sumOf, within } from './timeline.ts'
 
 type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
 type Conditions = Pick<BodyOf<typeof availabilityList>, 'stationid' | 'siteid' | 'network' | 'client'>
 
 /** Endpoints of availability. */
-export const availabilityHttp = (deps: Deps) =>
+export const availabilityHttp = (deps: ExclusionDeps) =>
   ({
     availabilityList: (viewer, body) => list(deps, viewer, body),
     availabilityFigures: (viewer, body) => figures(deps, viewer, body),
@@ -32,6 +34,10 @@ export const availabilityHttp = (deps: Deps) =>
     exclusionList: (viewer, body) => listExclusions(deps, viewer, body),
     exclusionSet: (viewer, body) => setExclusion(deps, viewer, body),
     exclusionRemove: (viewer, { id }) => removeExclusion(deps, viewer, id),
+    exclusionFileSet: (viewer, body) => addEvidence(deps, viewer, body),
+    exclusionFileDelete: (viewer, body) => removeEvidence(deps, viewer, body),
+    availabilityTargetList: (viewer) => listTargets(deps, viewer),
+    availabilityTargetSet: (viewer, body) => setTarget(deps, viewer, body),
   }) satisfies Handlers
 
 const selectionOf = (scope: Viewer, { stationid, siteid, network, client }: Conditions): Selection => ({
@@ -80,12 +86,7 @@ async function figures(
   viewer: Viewer,
   body: BodyOf<typeof availabilityFigures>,
 ): Promise<AnswerOf<typeof availabilityFigures> | Refusal> {
-  const {
-    month,
-    definition,
-    hours = availabilityDefaults[definition].hours,
-    target = availabilityDefaults[definition].target,
-  } = body
+  const { month, definition, hours = availabilityDefaults[definition].hours } = body
   const months = await evseMonths(db, selectionOf(viewer, body), {
     period: { month },
     definition,
@@ -94,13 +95,24 @@ async function figures(
   })
   if (isRefusal(months)) return months
   const total = sumOf(months.map((one) => one.total))
+  const targeted =
+    body.target === undefined ? months : months.map((one) => ({ ...one, target: body.target! }))
+  const availability = availabilityOf(definition, total)
+  const target = months.length === 0 ? null : (body.target ?? targetOf(definition, months))
+  const isBelow = (one: (typeof targeted)[number]) =>
+    isReached(definition, {
+      availability: availabilityOf(definition, one.total),
+      target: targetOf(definition, [one]),
+    }) === false
   return {
     ...total,
     evses: months.length,
     sites: new Set(months.flatMap(({ siteId }) => siteId ?? [])).size,
     outages: months.reduce((sum, { outages }) => sum + outages, 0),
-    availability: availabilityOf(definition, total),
-    below: months.filter((one) => (availabilityOf(definition, one.total) ?? 100) < target).length,
+    availability,
+    target,
+    reached: target === null ? null : isReached(definition, { availability, target }),
+    below: targeted.filter(isBelow).length,
   }
 }
 

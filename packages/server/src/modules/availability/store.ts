@@ -27,6 +27,8 @@ export interface Evse {
   networkId: string | null
   networkName: string | null
   timeZone: string
+  /** Of its site, else of its account; null: that of the definition. */
+  target: number | null
 }
 
 const minuteOf = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) / 60)::int`
@@ -46,10 +48,13 @@ export function findEvses(
   return run<Evse>(
     db,
     sql`select e.id, s.id as "stationId", s.identity, e.evse_no as "evseNo", z.id as "siteId", z.label as "siteName",
-        n.id as "networkId", n.name as "networkName", coalesce(s.time_zone, z.time_zone, 'UTC') as "timeZone"
+        n.id as "networkId", n.name as "networkName", coalesce(s.time_zone, z.time_zone, 'UTC') as "timeZone",
+        coalesce(own.target, usual.target) as target
       from evses e join stations s on s.id = e.station_id
       left join sites z on z.id = s.site_id and z.state <> 'deleted'
       left join reference_rows n on n.id = z.network_id
+      left join availability_targets own on own.site_id = z.id
+      left join availability_targets usual on usual.account_id = s.account_id and usual.site_id is null
       where ${sql.join(
         parts.map((part) => sql`(${part})`),
         sql` and `,

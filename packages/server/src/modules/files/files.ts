@@ -61,8 +61,10 @@ export type Files = Awaited<ReturnType<typeof createFiles>>
 export async function createFiles(deps: FilesDeps) {
   const { db, clock } = deps
   const secret = await addressSecret(db, randomBytes(32).toString('base64url'))
+  const addressOf = (id: string, size: Size = 'full') =>
+    pictureAddress(secret, id, { size, nowMs: clock.now().getTime() })
   const shown = (file: FileFacts): FileRow => {
-    const address = (size: Size) => pictureAddress(secret, file.id, { size, nowMs: clock.now().getTime() })
+    const address = (size: Size) => addressOf(file.id, size)
     return {
       id: file.id,
       object: file.object_id,
@@ -77,6 +79,8 @@ export async function createFiles(deps: FilesDeps) {
     }
   }
   return {
+    /** Returns the signed address of a file, for `open`. */
+    addressOf: (id: string) => addressOf(id),
     list: async (viewer: Viewer, objectId: string): Promise<FileRow[] | Refusal> =>
       (await deps.accountOf(viewer, objectId)) ? (await filesOf(db, objectId)).map(shown) : noObject,
     add: async (viewer: Viewer, body: BodyOf<typeof objectFileSet>): Promise<FileRow | Refusal> => {
@@ -98,7 +102,7 @@ export async function createFiles(deps: FilesDeps) {
         return { result: true }
       })
     },
-    /** Opens a picture for any caller with its signed address. */
+    /** Opens a picture, or downloads a document, for any caller with its signed address. */
     open: async (id: string, query: Readonly<Record<string, string>>) => {
       const size = isUuid(id) ? readAddress(secret, id, { query, nowMs: clock.now().getTime() }) : null
       if (!size) return refuse('picture.address_invalid')

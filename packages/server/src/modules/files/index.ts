@@ -31,7 +31,11 @@ export async function registerFiles(ctx: ModuleContext) {
     accountOf: (scope, id) => accountOfClient(ctx.db, scope, id),
     changed: (id) => ({ kind: 'client.changed', ids: [id] }),
   })
-  return { handlers: filesHttp({ stations, sites, clients }), open: stations.open }
+  return {
+    handlers: filesHttp({ stations, sites, clients }),
+    open: stations.open,
+    addressOf: stations.addressOf,
+  }
 }
 
 /** Endpoints of pictures and documents. */

@@ -53,11 +53,15 @@ export async function deleteFile(
   return row !== undefined
 }
 
+/** Returns a picture of an object, or a file that proves an exclusion of outages. */
 export const fileContent = (db: Db, id: string, size: 'full' | 'thumbnail') =>
   db
     .selectFrom('files')
     .select(['name', 'type', size === 'full' ? 'content as bytes' : 'thumbnail as bytes'])
     .where('id', '=', id)
+    .unionAll(
+      db.selectFrom('exclusion_files').select(['name', 'type', 'content as bytes']).where('id', '=', id),
+    )
     .executeTakeFirst()
 
 const secretKey = 'file_address_secret'

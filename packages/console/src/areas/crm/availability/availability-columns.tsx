@@ -1,11 +1,11 @@
-import {
-  type AvailabilityDefinition as Definition,
-  type AvailabilityGroup,
-  availabilityDefaults,
-  type availabilityList,
+import type {
+  AvailabilityDefinition as Definition,
+  AvailabilityGroup,
+  availabilityList,
 } from '@stationmaster/contract'
 import type { RowOf } from '../../../lib/list.ts'
 import type { TextKey } from '../../../lib/texts.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { none } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
@@ -54,23 +54,37 @@ const minutes = (field: 'outage' | 'excluded' | 'unknown'): Column<Availability>
   cell: (row, { format }) => (row[field] === 0 ? none : format.duration(row[field] * 60)),
 })
 
-const percent = (
-  field: 'availability' | 'gross' | 'uptime',
-  target: number,
-): Pick<Column<Availability>, 'cell' | 'num' | 'file'> => ({
+const percent = (field: 'gross' | 'uptime'): Pick<Column<Availability>, 'cell' | 'num' | 'file'> => ({
   num: true,
   file: [{ field, unit: '%' }],
-  cell: (row, { format }) => {
-    const value = row[field]
-    if (value === null) return none
-    const look = value < target ? css.below : css.available
-    return (
-      <span className={field === 'availability' ? look : undefined}>
-        {exactPercent(value, format.language)}
-      </span>
-    )
-  },
+  cell: (row, { format }) => (row[field] === null ? none : exactPercent(row[field], format.language)),
 })
+
+const availability: Column<Availability> = {
+  id: 'availability',
+  title: 'availability:columns.availability',
+  narrow: 'value',
+  num: true,
+  file: [
+    { field: 'availability', unit: '%' },
+    { field: 'target', title: 'availability:columns.target', unit: '%' },
+  ],
+  cell: (row) => <Reached row={row} />,
+}
+
+function Reached({ row: { availability: value, target, reached } }: { row: Availability }) {
+  const t = useTexts('availability')
+  const format = useFormat()
+  if (value === null) return none
+  return (
+    <span
+      className={reached ? css.available : css.below}
+      title={t('figures.target', { percent: format.percent(target) })}
+    >
+      {exactPercent(value, format.language)}
+    </span>
+  )
+}
 
 const groupTitles = {
   evse: 'availability:columns.connector',
@@ -81,7 +95,6 @@ const groupTitles = {
 
 /** Returns the columns of a group. */
 export function columnsOf(by: AvailabilityGroup, definition: Definition): Column<Availability>[] {
-  const { target } = availabilityDefaults[definition]
   const isStation = by === 'evse' || by === 'station'
   const name: Column<Availability> = {
     id: 'name',
@@ -120,17 +133,12 @@ export function columnsOf(by: AvailabilityGroup, definition: Definition): Column
       narrow: 'subtitle',
       cell: (row) => <DayStrip days={row.days} evses={row.evses} />,
     },
-    {
-      id: 'availability',
-      title: 'availability:columns.availability',
-      narrow: 'value',
-      ...percent('availability', target),
-    },
+    availability,
     minutes('outage'),
     minutes('excluded'),
     minutes('unknown'),
     ...(definition === 'nevi'
-      ? [{ id: 'uptime', title: 'availability:columns.uptime' as const, ...percent('uptime', target) }]
-      : [{ id: 'gross', title: 'availability:columns.gross' as const, ...percent('gross', target) }]),
+      ? [{ id: 'uptime', title: 'availability:columns.uptime' as const, ...percent('uptime') }]
+      : [{ id: 'gross', title: 'availability:columns.gross' as const, ...percent('gross') }]),
   ]
 }

@@ -3,22 +3,34 @@ import {
   type AvailabilityDefinition,
   availabilityDefaults,
   type availabilityFigures,
+  availabilityTargetSet,
 } from '@stationmaster/contract'
+import { IconPencil } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { IconButton } from '../../../ui/buttons.tsx'
 import { Amount, Figure, Figures } from '../../../ui/page/figures.tsx'
 import css from './availability.module.css'
 
+const TargetDialog = lazy(async () => ({
+  default: (await import('./target-dialog.tsx')).TargetDialog,
+}))
+
 interface TotalsProps {
+  /** Selected site, or empty. */
+  site: string
   definition: AvailabilityDefinition
   figures: AnswerOf<typeof availabilityFigures> | undefined
 }
 
 /** Availability of all EVSEs together, those below the target, and the outages. */
-export function AvailabilityTotals({ definition, figures }: TotalsProps) {
+export function AvailabilityTotals({ site, definition, figures }: TotalsProps) {
   const t = useTexts('availability')
   const format = useFormat()
-  const { target } = availabilityDefaults[definition]
+  const may = useMay()(availabilityTargetSet)
+  const [isEdited, setEdited] = useState(false)
   const value = figures?.availability ?? null
   const duration = (minutes: number | undefined) => (
     <span className="figure">{minutes ? format.duration(minutes * 60) : '–'}</span>
@@ -28,8 +40,28 @@ export function AvailabilityTotals({ definition, figures }: TotalsProps) {
     <Figures>
       <Figure
         label={t('figures.all')}
-        value={value !== null && value < target ? <span className={css.below}>{percent}</span> : percent}
-        note={t('figures.target', { percent: format.percent(target) })}
+        value={figures?.reached === false ? <span className={css.below}>{percent}</span> : percent}
+        note={
+          figures && (
+            <span className={css.target}>
+              {t('figures.target', {
+                percent: format.percent(figures.target ?? availabilityDefaults[definition].target),
+              })}
+              {may && (
+                <span data-screen-only>
+                  <IconButton small label={t('targets.set')} onClick={() => setEdited(true)}>
+                    <IconPencil size={14} />
+                  </IconButton>
+                </span>
+              )}
+              <Suspense>
+                {isEdited && (
+                  <TargetDialog site={site} definition={definition} onClose={() => setEdited(false)} />
+                )}
+              </Suspense>
+            </span>
+          )
+        }
       />
       <Figure
         label={t('figures.below')}

@@ -7,6 +7,7 @@ import {
 } from '@stationmaster/contract'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { callFile } from '../../../lib/call.ts'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
@@ -16,7 +17,10 @@ import { IconButton } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Card } from '../../../ui/page/page.tsx'
+import { ExportMenu } from '../../../ui/table/export-menu.tsx'
 import css from './availability.module.css'
+import { EvidenceFiles } from './evidence-files.tsx'
+import { exclusionColumns } from './exclusion-columns.ts'
 
 const ExclusionDialog = lazy(async () => ({
   default: (await import('./exclusion-dialog.tsx')).ExclusionDialog,
@@ -32,17 +36,29 @@ interface ExclusionsProps {
 /** The exclusions of a month, each with its reason and evidence. */
 export function Exclusions({ month, station, site, definition }: ExclusionsProps) {
   const t = useTexts('availability')
-  const found = useEndpoint(
-    exclusionList,
-    {
-      month,
-      ...(station === '' ? {} : { stationid: station }),
-      ...(site === '' ? {} : { siteid: site }),
-    },
-    { hints: ['station.changed', 'site.changed'], keepPrevious: true },
-  )
+  const selection = {
+    month,
+    ...(station === '' ? {} : { stationid: station }),
+    ...(site === '' ? {} : { siteid: site }),
+  }
+  const found = useEndpoint(exclusionList, selection, {
+    hints: ['station.changed', 'site.changed'],
+    keepPrevious: true,
+  })
   return (
-    <Card title={t('exclusions.title')}>
+    <Card
+      title={t('exclusions.title')}
+      actions={
+        !!found.data?.length && (
+          <ExportMenu<Exclusion>
+            name={`exclusions-${month}`}
+            columns={exclusionColumns}
+            total={found.data.length}
+            file={(file) => callFile(exclusionList, selection, file)}
+          />
+        )
+      }
+    >
       {!found.data ? (
         <Unloaded small query={found} rows={2} />
       ) : found.data.length === 0 ? (
@@ -103,6 +119,7 @@ export function ExclusionRow({
             <bdi>{evidence}</bdi>
           )}
         </span>
+        <EvidenceFiles exclusion={exclusion} />
         <span className="muted">
           {t('exclusions.by', { user: exclusion.username ?? '–', date: format.dateTime(exclusion.created) })}
           {definition === 'nevi' && reason === 'network_failure' && ` · ${t('exclusions.notCounted')}`}

@@ -99,7 +99,7 @@ export default function AvailabilityScreen() {
         }
       />
       <Stack>
-        <AvailabilityTotals definition={definition} figures={figures.data} />
+        <AvailabilityTotals site={at.site} definition={definition} figures={figures.data} />
         <Card pad={false}>
           <div className={css.tools}>
             <SegmentedControl
