@@ -14,18 +14,21 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Identity } from '../../../ui/data/copy.tsx'
-import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Loading } from '../../../ui/feedback/feedback.tsx'
 import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Card, Page, PageHead, Stack, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { EventTimeline } from '../activity/event-timeline.tsx'
 import { Attempts } from '../card/attempts.tsx'
 import { CardActions, useUnblock } from '../card/card-actions.tsx'
 import { CardFacts } from '../card/card-facts.tsx'
-import { CardSessions } from '../card/card-sessions.tsx'
 import css from '../card/card.module.css'
 import { ReasonNotice } from '../card/reason-notice.tsx'
 import { useCard } from '../card/use-card.ts'
 import station from '../station/station.module.css'
+
+const CardSessions = lazy(async () => ({
+  default: (await import('../card/card-sessions.tsx')).CardSessions,
+}))
 
 const CardDialog = lazy(async () => ({
   default: (await import('../../../features/cards/card-dialog.tsx')).CardDialog,
@@ -77,7 +80,9 @@ function CardPage({ name }: { name: string }) {
         <div className={css.columns}>
           <Stack>
             <Attempts isPage card={card} />
-            <CardSessions card={card} />
+            <Suspense fallback={<Loading rows={6} />}>
+              <CardSessions card={card} />
+            </Suspense>
             <EventTimeline
               withStation
               of={{ cardid: card.id }}
