@@ -81,7 +81,7 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
     bus.on('station.drop', () => authentication.changed()),
     bus.onGap(() => authentication.changed()),
   ]
-  const markOrphans = () => authentication.markOrphansOffline(silentSeconds).catch(() => [])
+  const markOrphans = () => authentication.markOrphansOffline(silentSeconds).catch(() => {})
   const sweep = setInterval(() => void markOrphans(), 60_000)
   sweep.unref()
   let closed: Promise<void> | undefined

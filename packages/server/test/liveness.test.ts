@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientFrame, net } from './raw-socket.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
@@ -135,5 +136,19 @@ test('stations of a process that has ended are set offline by the next start', a
   const next = await TestGateway.open({ database: testGateway.fresh })
   expect(await isConnected(station)).toBe(false)
   expect(await isConnected(online)).toBe(true)
+  await next.stop()
+})
+
+test('thousands of stations of an ended process are set offline in several statements', async () => {
+  const { db } = testGateway.fresh
+  await sql`insert into stations (id, account_id, identity, is_connected, connected_process)
+    select gen_random_uuid(), ${testGateway.accountId}, 'GONE-' || n, true, 'stationmaster station side gone'
+    from generate_series(1, 2001) n`.execute(db)
+  const next = await TestGateway.open({ database: testGateway.fresh })
+  const { rows } = await sql<{ online: number; transactions: number }>`
+    select count(*) filter (where is_connected)::int as online, count(distinct xmin::text)::int as transactions
+    from stations where identity like 'GONE-%'`.execute(db)
+  // one statement for all of them exceeds its timeout when a hundred thousand were connected
+  expect(rows).toEqual([{ online: 0, transactions: 3 }])
   await next.stop()
 })

@@ -264,13 +264,19 @@ export async function readChanges(pool: Pool, ids: string[]): Promise<(StationCh
   return ids.map((id) => byId.get(id) ?? null)
 }
 
+/** One statement for 100,000 stations would exceed the statement timeout. */
+const orphansPerStatement = 1_000
+
 // A process counts as alive while one of its connections to the database is open.
 const orphansOfflineText = `
 with lost as (
 update stations set is_connected = false, connection_changed_at = now()
-where is_connected and (last_seen_at is null or last_seen_at < now() - make_interval(secs => $1))
-  and (connected_process is null or connected_process not in (
-    select application_name from pg_stat_activity where datname = current_database()))
+where id in (
+  select id from stations
+  where is_connected and (last_seen_at is null or last_seen_at < now() - make_interval(secs => $1))
+    and (connected_process is null or connected_process not in (
+      select application_name from pg_stat_activity where datname = current_database()))
+  limit ${orphansPerStatement})
 returning id, account_id, last_seen_at),
 noted as (
   insert into activity (id, at, account_id, kind, station_id, details)
@@ -278,16 +284,16 @@ noted as (
     jsonb_strip_nulls(jsonb_build_object('reason', 'ServerLost', 'lastseen',
       to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
   from lost)
-select id, account_id as "accountId" from lost`
+select count(*)::int as count from lost`
 
 /**
- * Marks stations offline whose process has ended.
+ * Marks stations offline whose process has ended, in statements of 1,000 stations.
  * @param silentSeconds only stations not heard from for this long: a process may be reconnecting
  */
-export async function markOrphansOffline(
-  pool: Pool,
-  silentSeconds: number,
-): Promise<{ id: string; accountId: string }[]> {
-  const { rows } = await pool.query<{ id: string; accountId: string }>(orphansOfflineText, [silentSeconds])
-  return rows
+export async function markOrphansOffline(pool: Pool, silentSeconds: number): Promise<void> {
+  let count: number | undefined
+  do {
+    const { rows } = await pool.query<{ count: number }>(orphansOfflineText, [silentSeconds])
+    count = rows[0]?.count
+  } while (count === orphansPerStatement)
 }

@@ -85,7 +85,7 @@ interface StationAuthentication extends StationAdmission {
   /** Call it if stations changed: clears the data that `precheck` uses. */
   changed(): void
   /** Marks stations offline whose process has ended and that were not heard from for this long. */
-  markOrphansOffline(silentSeconds: number): Promise<{ id: string; accountId: string }[]>
+  markOrphansOffline(silentSeconds: number): Promise<void>
 }
 
 export function stationAuthentication({
