@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { noClass } from './endpoint-use.ts'
+import { allAreas, noClassIn } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { Bool, closed, Done, Id, Int, JustId, Nullable, Optional, Text, Words } from './shapes.ts'
 
@@ -70,7 +70,7 @@ const SavedView = Type.Object({
 export type SavedView = Static<typeof SavedView>
 
 // Views are about the lists of all areas; the handlers check that the caller may see the list.
-const of = { subject, may: 'operator', use: noClass } as const
+const of = { subject, may: 'operator', use: noClassIn(allAreas) } as const
 
 export const savedViewList = endpoint({
   ...of,

@@ -159,7 +159,7 @@ test('a user of a client receives hints of its stations, and no ids of objects w
   const { id } = await server.addUser('member')
   await server.db.updateTable('users').set({ client_id: client }).where('id', '=', id).execute()
   const [own, member] = await Promise.all([open(mine), open(await server.signIn('member'))])
-  const hidden = await add('LIVE-4')
+  const hidden = await add('LIVE-6')
   const { id: card } = await server.request(cardSet, { id: null, code: 'LIVE' }, mine)
   const seen = await add('LIVE-5', { client })
   await expect.poll(() => JSON.stringify(own.hints)).toContain(card)

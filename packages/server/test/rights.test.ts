@@ -71,6 +71,8 @@ describe('the class of an endpoint', () => {
       // any class: the rights of each object's class are checked
       'note',
       'bulk_run',
+      // any list: the rights of the list of each view are checked
+      'saved_view',
       'notice',
       'resource',
       'notice',

@@ -274,7 +274,7 @@ test('a site has pictures', async () => {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const picture = await server.request(siteFileSet, { id, name: 'gate.png', data: dot }, operator)
   expect(await server.request(siteFiles, { id }, operator)).toMatchObject([{ id: picture.id, object: id }])
-  expect(await server.changesOf(id)).toEqual(['create by olga', 'photo add by olga'])
+  expect(await server.changesOf(id)).toEqual(['create by olga', 'file add by olga'])
 })
 
 test('users of a client see and change the sites of the client, and cannot add sites', async () => {

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 60355ddaa16d9795
+// From 6b40956fc9ff01d7
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

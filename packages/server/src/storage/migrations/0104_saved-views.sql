@@ -28,3 +28,5 @@ create table saved_view_defaults (
 create index saved_view_defaults_view on saved_view_defaults (view_id);
 alter table saved_view_defaults enable row level security;
 create policy own_account on saved_view_defaults using (account_id = wall_account());
+create policy own_client on saved_view_defaults as restrictive using (tenant_client() is null
+  or exists (select from users u where u.id = user_id and u.client_id = tenant_client()));

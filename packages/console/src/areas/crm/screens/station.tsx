@@ -42,7 +42,7 @@ const scripts: Record<StationSection, () => Promise<{ default: ComponentType<Sec
   transactions: async () => ({ default: (await import('../station/transactions.tsx')).Transactions }),
   reservations: async () => ({ default: (await import('../station/reservations.tsx')).Reservations }),
   log: async () => ({ default: (await import('../station/log.tsx')).Log }),
-  photos: async () => ({ default: (await import('../../../features/files/files-part.ts')).StationPhotos }),
+  photos: async () => (await import('../../../features/files/files-part.ts')).loadStationPhotos(),
   notes: async () => ({ default: (await import('../station/notes.tsx')).StationNotes }),
   link: async () => ({ default: (await import('../station/link.tsx')).ConnectionLink }),
 }
