@@ -64,6 +64,8 @@ export default defineConfig({
           maxWorkers: workers,
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // A link that is not handled (a download) would change the address of the files that follow.
+          environmentOptions: { happyDOM: { settings: { navigation: { disableFallbackToSetURL: true } } } },
           // Removes what a file leaves behind in the document and in modules that keep state.
           setupFiles: [fileURLToPath(new URL('packages/console/test/setup.ts', import.meta.url))],
           isolate: false,

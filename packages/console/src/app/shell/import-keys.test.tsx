@@ -14,10 +14,13 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (path: string) =>
     Promise.resolve(Response.json(path.endsWith('/run') ? imported : checked)),
   )
-  URL.createObjectURL = () => 'blob:keys'
-  URL.revokeObjectURL = () => {}
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:keys')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 async function importStations() {
   const onClose = vi.fn()
