@@ -7,7 +7,7 @@ import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { useChange } from '../../lib/use-change.ts'
 import { NumberField, SelectField, TagsField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
-import { useStoredValues } from '../../ui/form/stored-values.ts'
+import { useStoredValues, versionIn } from '../../ui/form/stored-values.ts'
 import { FormAccess } from '../../ui/form/form-access.tsx'
 import { orNull } from '../../ui/form/form-text.ts'
 import { FormGrid, Row } from '../../ui/page/page.tsx'
@@ -78,7 +78,7 @@ export function CardDialog({
     save.mutate({
       id: card?.id ?? null,
       ...sent,
-      ...(values.version_no === undefined ? {} : { version_no: values.version_no }),
+      ...versionIn(values),
       // absent: users of a client can neither set nor clear it
       ...(values.client === (card?.client ?? null) ? {} : { client: values.client }),
     })

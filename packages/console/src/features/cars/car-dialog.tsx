@@ -7,8 +7,23 @@ import { NumberField, TagsField, TextAreaField, TextField } from '../../ui/form/
 import { submit, useForm } from '../../ui/form/form.ts'
 import { FormAccess } from '../../ui/form/form-access.tsx'
 import { orNull } from '../../ui/form/form-text.ts'
+import { useStoredValues, versionIn } from '../../ui/form/stored-values.ts'
 import { FormGrid } from '../../ui/page/page.tsx'
 import type { Car } from './car-columns.tsx'
+
+const valuesOf = (car: Car | null) => ({
+  version_no: car?.version_no,
+  identity: car?.identity ?? '',
+  label: car?.label ?? '',
+  make: car?.make ?? '',
+  model: car?.model ?? '',
+  vin: car?.vin ?? '',
+  charger: car?.charger ?? '',
+  /** In kWh. */
+  battery: car?.battery ? car.battery / 1000 : ('' as number | string),
+  tags: car?.tags ?? [],
+  description: car?.description ?? '',
+})
 
 /** Dialog that adds a car of a client, or edits one. */
 export function CarDialog({
@@ -23,28 +38,18 @@ export function CarDialog({
   const t = useTexts('clients')
   const isAllowed = useMay()(carSet, { id: car?.id ?? null }) && car?.statecode !== 'deleted'
   const form = useForm({
-    initialValues: {
-      identity: car?.identity ?? '',
-      label: car?.label ?? '',
-      make: car?.make ?? '',
-      model: car?.model ?? '',
-      vin: car?.vin ?? '',
-      charger: car?.charger ?? '',
-      /** In kWh. */
-      battery: car?.battery ? car.battery / 1000 : ('' as number | string),
-      tags: car?.tags ?? [],
-      description: car?.description ?? '',
-    },
+    initialValues: valuesOf(car),
     validate: {
       identity: (text) => (text.trim() === '' ? t('cars.missingPlate') : null),
       vin: (text) => (/^([A-HJ-NPR-Z0-9]{17})?$/i.test(text.trim()) ? null : t('cars.wrongVin')),
     },
   })
+  useStoredValues(form, valuesOf(car))
   const save = useChange(carSet, { form, onSaved: onClose })
   const send = (values: typeof form.values): void =>
     save.mutate({
       id: car?.id ?? null,
-      ...(car ? { version_no: car.version_no } : { client }),
+      ...(car ? versionIn(values) : { client }),
       identity: values.identity.trim(),
       label: orNull(values.label),
       make: orNull(values.make),

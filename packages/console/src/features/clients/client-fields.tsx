@@ -6,6 +6,7 @@ import { useTypeOptions } from '../../lib/type-options.ts'
 import { CheckField, SelectField, TagsField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { orNull } from '../../ui/form/form-text.ts'
 import { useForm } from '../../ui/form/form.ts'
+import { versionIn } from '../../ui/form/stored-values.ts'
 import { FormGrid } from '../../ui/page/page.tsx'
 import type { Client } from './client-columns.tsx'
 
@@ -51,7 +52,7 @@ export function bodyOfClient(client: Client | null, values: Values): BodyOf<type
   const locale = locales.find((known) => known === localecode)
   return {
     id: client?.id ?? null,
-    ...(values.version_no === undefined ? {} : { version_no: values.version_no }),
+    ...versionIn(values),
     ...(name.trim() === '' ? {} : { name: name.trim() }),
     ...(code.trim() === '' ? {} : { code: code.trim() }),
     ...(currencycode ? { currencycode } : {}),

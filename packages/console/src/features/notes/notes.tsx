@@ -10,6 +10,7 @@ import { RowList } from '../../ui/data/row-list.tsx'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { Unloaded } from '../../ui/feedback/feedback.tsx'
 import { TextAreaField } from '../../ui/form/fields.tsx'
+import { useDraftVersion, versionIn } from '../../ui/form/stored-values.ts'
 import { SubmitForm } from '../../ui/form/submit-form.tsx'
 import { Card, Row, Stack } from '../../ui/page/page.tsx'
 import { Moment } from '../../ui/time/moment.tsx'
@@ -98,11 +99,13 @@ function Line({ note, mayChange }: { note: Note; mayChange: boolean }) {
 /** The field of a new note, or that of a note that is edited. */
 function NoteForm({ about, note, onClose }: { about?: NotesProps; note?: Note; onClose?: () => void }) {
   const t = useTexts('notes')
-  const [text, setText] = useState(note?.text ?? '')
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? note?.text ?? ''
+  const version_no = useDraftVersion(note?.version_no, typed !== null)
   const save = useChange(noteSet, {
     done: null,
     onSaved: () => {
-      setText('')
+      setTyped(null)
       onClose?.()
     },
   })
@@ -111,7 +114,7 @@ function NoteForm({ about, note, onClose }: { about?: NotesProps; note?: Note; o
     save.mutate({
       text,
       id: note?.id ?? null,
-      ...(note ? { version_no: note.version_no } : { classcode: about!.classCode, object: about!.id }),
+      ...(note ? versionIn({ version_no }) : { classcode: about!.classCode, object: about!.id }),
     })
   return (
     <SubmitForm save={save} onSubmit={() => !isEmpty && send()}>
@@ -123,7 +126,7 @@ function NoteForm({ about, note, onClose }: { about?: NotesProps; note?: Note; o
         maxLength={noteLimits.text}
         data-autofocus={note ? true : undefined}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {(note || !isEmpty) && (
         <Row end>

@@ -2,6 +2,7 @@ import type { BodyOf, siteSet } from '@stationmaster/contract'
 import { useTexts } from '../../lib/texts.ts'
 import { orNull } from '../../ui/form/form-text.ts'
 import { useForm } from '../../ui/form/form.ts'
+import { versionIn } from '../../ui/form/stored-values.ts'
 import { readDay, textOfDay, weekdays } from './opening-hours.ts'
 import { bodyOfContact, isReachable, valuesOfContact } from './site-contact.ts'
 import type { Site } from './site-columns.tsx'
@@ -68,7 +69,7 @@ export function bodyOfSite(site: Site | null, values: Values): BodyOf<typeof sit
   const { code, client, gridlimit, position } = values
   return {
     id: site?.id ?? null,
-    ...(values.version_no === undefined ? {} : { version_no: values.version_no }),
+    ...versionIn(values),
     ...(code.trim() === '' ? {} : { code: code.trim() }),
     // absent: users of a client can neither set nor clear it
     ...(client === (site?.client ?? null) ? {} : { client }),

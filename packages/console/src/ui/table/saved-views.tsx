@@ -24,6 +24,7 @@ import { Button } from '../buttons.tsx'
 import { confirm } from '../feedback/confirm.tsx'
 import { Failure, Unloaded } from '../feedback/feedback.tsx'
 import { Checkbox } from '../form/checkbox.tsx'
+import { useDraftVersion } from '../form/stored-values.ts'
 import { TextField } from '../form/text-field.tsx'
 import { IconButton } from '../icon-button.tsx'
 import css from './saved-views.module.css'
@@ -230,13 +231,13 @@ function Save({
 
 function Edit({ views: { save }, view, onDone }: { views: Views; view: SavedView; onDone: () => void }) {
   const t = useTexts('views')
-  const [typed, setTyped] = useState(view.name)
-  const [isShared, setShared] = useState(view.isshared)
+  const [draft, setDraft] = useState<{ name?: string; isshared?: boolean }>({})
+  const version_no = useDraftVersion(view.version_no, Object.keys(draft).length > 0)
+  const { name: typed, isshared } = { ...view, ...draft }
   const name = typed.trim()
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    const { id, version_no } = view
-    if (name !== '') save.mutate({ id, version_no, name, isshared: isShared }, { onSuccess: onDone })
+    if (name !== '') save.mutate({ id: view.id, version_no, name, isshared }, { onSuccess: onDone })
   }
   return (
     <form className={css.new} onSubmit={submit}>
@@ -248,7 +249,7 @@ function Edit({ views: { save }, view, onDone }: { views: Views; view: SavedView
           ref={(field: HTMLInputElement | null) => field?.select()}
           value={typed}
           error={nameError(save.error)}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
         />
         <IconButton small tip={false} type="submit" label={t('ui.save')} disabled={name === ''}>
           <IconCheck size={14} />
@@ -257,7 +258,11 @@ function Edit({ views: { save }, view, onDone }: { views: Views; view: SavedView
           <IconX size={14} />
         </IconButton>
       </div>
-      <Checkbox label={t('share')} checked={isShared} onChange={setShared} />
+      <Checkbox
+        label={t('share')}
+        checked={isshared}
+        onChange={(on) => setDraft({ ...draft, isshared: on })}
+      />
     </form>
   )
 }

@@ -3,33 +3,34 @@ import { useTexts } from '../../../lib/texts.ts'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
+import { useStoredValues, versionIn } from '../../../ui/form/stored-values.ts'
 import { useChange } from '../../../lib/use-change.ts'
 
+type Group = AnswerOf<typeof groupGet>
+
+const valuesOf = (group: Group | null) => ({
+  version_no: group?.version_no,
+  code: group?.code ?? '',
+  name: group?.name ?? '',
+  description: group?.description ?? '',
+})
+
 /** Adds or changes a group; the code of a system group cannot be changed. */
-export function GroupDialog({
-  group,
-  onClose,
-}: {
-  group: AnswerOf<typeof groupGet> | null
-  onClose: () => void
-}) {
+export function GroupDialog({ group, onClose }: { group: Group | null; onClose: () => void }) {
   const t = useTexts('admin')
   const form = useForm({
-    initialValues: {
-      code: group?.code ?? '',
-      name: group?.name ?? '',
-      description: group?.description ?? '',
-    },
+    initialValues: valuesOf(group),
     validate: {
       name: (text) => (text.trim() === '' ? t('groups.missingName') : null),
       code: (text) => (text.trim() === '' ? t('groups.missingCode') : null),
     },
   })
+  useStoredValues(form, valuesOf(group))
   const save = useChange(groupSet, { form, onReloaded: onClose })
-  const send = ({ code, name, description }: typeof form.values): void =>
+  const send = ({ code, name, description, ...version }: typeof form.values): void =>
     save.mutate({
       id: group?.id ?? null,
-      ...(group ? { version_no: group.version_no } : {}),
+      ...versionIn(version),
       ...(group?.system ? {} : { code: code.trim() }),
       name: name.trim(),
       description: description.trim() || null,

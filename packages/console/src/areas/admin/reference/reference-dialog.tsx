@@ -18,6 +18,7 @@ import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
+import { useStoredValues, versionIn } from '../../../ui/form/stored-values.ts'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { OwnFields } from './own-fields.tsx'
@@ -58,6 +59,7 @@ export function ReferenceDialog({
 function valuesOf(kind: ReferenceKind, row: ReferenceRow | null): Values {
   const own = fieldsOf(kind).map(([name, { enum: words }]) => [name, row?.[name] ?? (words ? null : '')])
   return {
+    version_no: row?.version_no,
     code: row?.code ?? '',
     name: row?.name ?? '',
     description: row?.description ?? '',
@@ -72,7 +74,7 @@ function bodyOf(kind: ReferenceKind, row: ReferenceRow | null, values: Values): 
   const own = fieldsOf(kind).map(([name]) => [name, values[name] === '' ? null : values[name]])
   return {
     id: row?.id ?? null,
-    ...(row ? { version_no: row.version_no } : {}),
+    ...versionIn(values),
     ...(row?.code === values.code.trim() ? {} : { code: values.code.trim() }),
     name: values.name.trim() || values.code.trim(),
     description: values.description.trim() || null,
@@ -99,6 +101,7 @@ function Form({
       vendorid: (vendor) => (kind === 'model' && !vendor ? t('missingVendor') : null),
     },
   })
+  useStoredValues(form, valuesOf(kind, row))
   const save = useChange(rowsOf(kind).set, { form, onReloaded: onClose })
   const remove = useChange(rowsOf(kind).delete, { onSaved: onClose })
   const askToRemove = async ({ id, name, version_no }: ReferenceRow): Promise<void> => {

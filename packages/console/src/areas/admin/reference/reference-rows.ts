@@ -28,6 +28,7 @@ export const fieldsOf = (kind: ReferenceKind): [FieldName, FieldShape][] =>
 
 /** Values of the form: texts and enumerated values unchanged; an empty number field is the empty string. */
 export interface Values extends Record<string, unknown> {
+  version_no?: number | undefined
   code: string
   name: string
   description: string

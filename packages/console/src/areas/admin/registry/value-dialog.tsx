@@ -3,16 +3,25 @@ import { useTexts } from '../../../lib/texts.ts'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
+import { useStoredValues } from '../../../ui/form/stored-values.ts'
 import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import type { KeyOfRegistry, Setting } from './setting-place.ts'
 
 interface Values extends Record<string, unknown> {
+  version_no?: number | undefined
   name: string
   type: Setting['type']
   /** An empty number field is the empty string. */
   value: Setting['value'] | ''
 }
+
+const valuesOf = (setting: Setting | null): Values => ({
+  version_no: setting?.version_no,
+  name: setting?.name ?? '',
+  type: setting?.type ?? 'string',
+  value: setting?.value ?? '',
+})
 
 const firstOf: Record<Setting['type'], Values['value']> = {
   integer: '',
@@ -35,25 +44,22 @@ export function ValueDialog({
   const t = useTexts('registry')
   const form = useForm<Values>({
     mode: 'controlled',
-    initialValues: {
-      name: setting?.name ?? '',
-      type: setting?.type ?? 'string',
-      value: setting?.value ?? '',
-    },
+    initialValues: valuesOf(setting),
     validate: {
       name: (name) => (name.trim() === '' ? t('missingName') : null),
       value: (value, { type }) => (value === '' && type !== 'string' ? t('missingValue') : null),
     },
   })
+  useStoredValues(form, valuesOf(setting))
   const save = useChange(registrySet, { form, onReloaded: onClose })
-  const send = ({ name, type, value }: Values): void =>
+  const send = ({ name, type, value, version_no }: Values): void =>
     save.mutate({
       root: page.root,
       path: page.path,
       name: name.trim(),
       type,
       value: type === 'integer' || type === 'number' ? Number(value) : value,
-      version_no: setting?.version_no ?? null,
+      version_no: version_no ?? null,
     })
   return (
     <FormDialog

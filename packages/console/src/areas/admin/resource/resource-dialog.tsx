@@ -5,12 +5,20 @@ import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
+import { useStoredValues, versionIn } from '../../../ui/form/stored-values.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import type { NewResource } from './add-resource.tsx'
 import { branchOf, type Resource, type ResourceRow } from './resource-tree.ts'
 
 /** Stands for the root of the tree, which has no id. */
 const top = ''
+
+const valuesOf = (resource: Resource | NewResource) => ({
+  version_no: resource.id === undefined ? undefined : resource.version_no,
+  name: resource.id === undefined ? '' : resource.name,
+  node: resource.node ?? top,
+  description: (resource.id === undefined ? null : resource.description) ?? '',
+})
 
 /** Adds a resource, or changes its name, folder and purpose. */
 export function ResourceDialog({
@@ -27,13 +35,10 @@ export function ResourceDialog({
   const t = useTexts('resources')
   const present = resource.id === undefined ? null : resource
   const form = useForm({
-    initialValues: {
-      name: present?.name ?? '',
-      node: resource.node ?? top,
-      description: present?.description ?? '',
-    },
+    initialValues: valuesOf(resource),
     validate: { name: (name) => (name.trim() === '' ? t('missingName') : null) },
   })
+  useStoredValues(form, valuesOf(resource))
   const save = useChange(resourceSet, {
     form,
     onReloaded: ({ id }) => {
@@ -47,7 +52,7 @@ export function ResourceDialog({
       name: values.name.trim(),
       node: values.node === top ? null : values.node,
       description: values.description.trim() || null,
-      ...(present ? { version_no: present.version_no } : { type: resource.type }),
+      ...(present ? versionIn(values) : { type: resource.type }),
       ...(force ? { force } : {}),
     }
     save.mutate(body, {

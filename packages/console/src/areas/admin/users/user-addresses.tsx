@@ -4,6 +4,7 @@ import { CallError } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { TagsField } from '../../../ui/form/fields.tsx'
 import { PageForm } from '../../../ui/form/page-form.tsx'
+import { useDraftVersion } from '../../../ui/form/stored-values.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import type { User } from './user-columns.tsx'
 
@@ -14,13 +15,15 @@ type Lists = Pick<User, (typeof kinds)[number]>
 export function UserAddresses({ user }: { user: User }) {
   const t = useTexts('admin')
   const [draft, setDraft] = useState<Partial<Lists>>({})
+  const isDirty = Object.keys(draft).length > 0
+  const version_no = useDraftVersion(user.version_no, isDirty)
   const save = useChange(adminUserIpTableSet, { onReloaded: () => setDraft({}) })
   const failure = save.error instanceof CallError ? save.error : null
   return (
     <PageForm
       save={save}
-      isDirty={Object.keys(draft).length > 0}
-      onSubmit={() => save.mutate({ id: user.id, version_no: user.version_no, ...draft })}
+      isDirty={isDirty}
+      onSubmit={() => save.mutate({ id: user.id, version_no, ...draft })}
       outcome={failure?.field ? null : undefined}
     >
       <p className="muted">{t('users.addresses.lead')}</p>

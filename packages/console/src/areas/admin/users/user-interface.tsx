@@ -5,6 +5,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { CheckField, FieldGroup, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { PageForm } from '../../../ui/form/page-form.tsx'
+import { useDraftVersion } from '../../../ui/form/stored-values.ts'
 import { Stack } from '../../../ui/page/page.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import type { User } from './user-columns.tsx'
@@ -16,6 +17,7 @@ export function UserInterface({ user }: { user: User }) {
   const t = useTexts('admin')
   const [draft, setDraft] = useState<Partial<Choice>>({})
   const isDirty = Object.keys(draft).length > 0
+  const version_no = useDraftVersion(user.version_no, isDirty)
   const save = useChange(adminUserInterfaceSet, { onReloaded: () => setDraft({}) })
   const { interfacecode, areas } = { interfacecode: user.interfacecode, areas: user.areas, ...draft }
   const set = (change: Partial<Choice>): void => setDraft({ ...draft, ...change })
@@ -27,7 +29,7 @@ export function UserInterface({ user }: { user: User }) {
     const lead = losesAdmin ? t('users.own.admin') : t('users.own.areas')
     const question = { title: t('users.own.title'), lead, action: t('ui.save') }
     if (hasNoArea || ((losesAdmin || losesAdminArea) && !(await confirm(question)))) return
-    save.mutate({ id: user.id, version_no: user.version_no, code: interfacecode, areas })
+    save.mutate({ id: user.id, version_no, code: interfacecode, areas })
   }
   return (
     <PageForm save={save} isDirty={isDirty} isSendable={!hasNoArea} onSubmit={() => void send()}>

@@ -1,6 +1,7 @@
 import type { accessRuleSet, BodyOf } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
 import { useForm } from '../../../ui/form/form.ts'
+import { versionIn } from '../../../ui/form/stored-values.ts'
 import type { Rule } from './rule-columns.tsx'
 
 /** Ways in which a rule selects cards and stations. */
@@ -79,7 +80,7 @@ export function bodyOfRule(rule: Rule | null, values: Values): BodyOf<typeof acc
   const { cards, places, times, client } = values
   return {
     id: rule?.id ?? null,
-    ...(values.version_no === undefined ? {} : { version_no: values.version_no }),
+    ...versionIn(values),
     label: values.label.trim(),
     effect: values.effect,
     card: cards === 'card' ? values.card : null,

@@ -4,6 +4,7 @@ import { useChange } from '../../../lib/use-change.ts'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
+import { useStoredValues, versionIn } from '../../../ui/form/stored-values.ts'
 import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
 import type { Availability } from './availability-columns.tsx'
 
@@ -15,23 +16,28 @@ interface ExclusionDialogProps {
   onClose: () => void
 }
 
+const valuesOf = (exclusion: ExclusionDialogProps['exclusion'], period: ExclusionDialogProps['period']) => ({
+  version_no: exclusion?.version_no,
+  where: 'connector',
+  reason: (exclusion?.reason ?? 'scheduled_maintenance') as ExclusionReason,
+  from: (exclusion?.from ?? period?.from ?? null) as string | null,
+  to: (exclusion?.to ?? period?.to ?? null) as string | null,
+  description: exclusion?.description ?? period?.description ?? '',
+  evidence: exclusion?.evidence ?? '',
+})
+
 /** Records an exclusion of an outage, or changes one. */
 export function ExclusionDialog({ exclusion, period, row, onClose }: ExclusionDialogProps) {
   const t = useTexts('availability')
   const required = (text: string | null) =>
     text === null || text.trim() === '' ? t('exclusions.missing') : null
+  const stored = valuesOf(exclusion, period)
   const form = useForm({
     mode: 'controlled',
-    initialValues: {
-      where: 'connector',
-      reason: (exclusion?.reason ?? 'scheduled_maintenance') as ExclusionReason,
-      from: (exclusion?.from ?? period?.from ?? null) as string | null,
-      to: (exclusion?.to ?? period?.to ?? null) as string | null,
-      description: exclusion?.description ?? period?.description ?? '',
-      evidence: exclusion?.evidence ?? '',
-    },
+    initialValues: stored,
     validate: { from: required, to: required, description: required, evidence: required },
   })
+  useStoredValues(form, stored)
   const save = useChange(exclusionSet, { form, onSaved: onClose })
   const places = row
     ? [
@@ -46,13 +52,13 @@ export function ExclusionDialog({ exclusion, period, row, onClose }: ExclusionDi
       isNew={!exclusion}
       save={save}
       onClose={onClose}
-      onSubmit={submit(form, ({ where, from, to, ...values }) =>
+      onSubmit={submit(form, ({ where, from, to, version_no, ...values }) =>
         save.mutate({
           ...values,
           from: from!, // required
           to: to!,
           id: exclusion?.id ?? null,
-          ...(exclusion ? { version_no: exclusion.version_no } : placeOf(where, row)),
+          ...(exclusion ? versionIn({ version_no }) : placeOf(where, row)),
         }),
       )}
     >

@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { SelectField, SuggestField, TagsField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { PageForm } from '../../../ui/form/page-form.tsx'
+import { useDraftVersion } from '../../../ui/form/stored-values.ts'
 import { Part } from './part.tsx'
 
 const approvals = ['policy', 'accepted', 'rejected'] as const
@@ -137,12 +138,11 @@ export function AboutStation({ station }: { station: Station }) {
 
 /** Until something is typed the fields show what is stored, also if another user changes it. */
 function useAboutForm(station: Station) {
-  // With the version that the edit is based on, so that it cannot silently overwrite a newer one.
-  const [draft, setDraft] = useState<{ values: Values; version: number } | null>(null)
+  const [draft, setDraft] = useState<Values | null>(null)
+  const version_no = useDraftVersion(station.version_no, draft !== null)
   const stored = valuesOf(station)
-  const values = draft?.values ?? stored
-  const set = (name: keyof Values, value: string): void =>
-    setDraft({ values: { ...values, [name]: value }, version: draft?.version ?? station.version_no })
+  const values = draft ?? stored
+  const set = (name: keyof Values, value: string): void => setDraft({ ...values, [name]: value })
   const save = useChange(stationSet, { onReloaded: () => setDraft(null) })
   const send = (): void =>
     save.mutate({
@@ -157,7 +157,7 @@ function useAboutForm(station: Station) {
       timezone: values.timezone.trim() || null,
       tags: tagsOf(values.tags),
       approval: approvals.find((one) => one === values.approval) ?? 'policy',
-      version_no: draft?.version ?? station.version_no,
+      version_no,
     })
   const isDirty = Object.keys(stored).some(
     (name) => values[name as keyof Values] !== stored[name as keyof Values],
