@@ -118,6 +118,8 @@ export const BulkRun = Type.Object({
   username: Text,
   created: Instant,
   finished: Nullable(Instant),
+  /** True if the viewer started it, or may change all its objects. */
+  maycancel: Bool,
 })
 export const BulkItem = Type.Object({
   id: Id,
@@ -224,7 +226,8 @@ export const bulkItemCount = endpoint({
 export const bulkRunCancel = endpoint({
   path: '/bulk_run/cancel',
   subject,
-  summary: 'Cancel the objects of a run that still wait; those that are being worked on get their result',
+  summary:
+    'Cancel the objects of a run that still wait; those that are being worked on get their result. Users cancel their own runs, and others of which they may change all objects',
   may: 'operator',
   use,
   body: JustId,

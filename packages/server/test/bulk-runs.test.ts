@@ -381,6 +381,15 @@ test('users of other accounts see no run, and users of a client only their own',
   }
 })
 
+test('users who may not change a class cannot cancel the run of another user on its objects', async () => {
+  const clerk = await server.user('rita')
+  await server.request(classAccessSet, { class: 'charge_point', user: clerk.id, deny: { u: true } }, admin)
+  const id = await addRun({ state: 'running', lease_until: new Date(Date.now() + 86_400_000) })
+  expect(await server.requestError(bulkRunCancel, { id }, clerk)).toMatchObject({ status: 403 })
+  expect((await server.request(bulkRunCancel, { id }, await server.user('otis'))).statecode).toBe('cancelled')
+  await server.db.deleteFrom('bulk_runs').where('id', '=', id).execute()
+})
+
 test('users who may not see a class start no run on its objects, and see none', async () => {
   const { id } = await server.request(cardSet, { id: null, code: 'HIDDEN-1' }, operator)
   const body = { classcode: 'card' as const, action: 'disable', filter: { id } }
@@ -410,6 +419,20 @@ test('operators see the objects of their account only of a run that an administr
   expect(await server.request(bulkRunGet, { id: run.id }, admin)).toMatchObject({ total: 2, accepted: 2 })
   const shown = { total: 1, open: 0, accepted: 1, failed: 0 }
   expect(await server.request(bulkRunGet, { id: run.id }, operator)).toMatchObject(shown)
+  // only who may change all objects of a run can cancel it
+  const lease_until = new Date(Date.now() + 86_400_000)
+  const open = { state: 'running' as const, lease_until, ended_at: null }
+  await server.db.updateTable('bulk_run_items').set(open).where('run_id', '=', run.id).execute()
+  const unfinished = { state: 'running' as const, finished_at: null }
+  await server.db.updateTable('bulk_runs').set(unfinished).where('id', '=', run.id).execute()
+  expect(await server.request(bulkRunGet, { id: run.id }, operator)).toMatchObject({ maycancel: false })
+  expect(await server.requestError(bulkRunCancel, { id: run.id }, operator)).toMatchObject({
+    status: 403,
+    code: 'bulk.objects_of_others',
+  })
+  expect(await server.request(bulkRunGet, { id: run.id }, admin)).toMatchObject({ maycancel: true })
+  expect((await server.request(bulkRunCancel, { id: run.id }, admin)).statecode).toBe('cancelled')
+  await server.db.deleteFrom('bulk_runs').where('id', '=', run.id).execute()
   // one without objects of the account is not listed
   const other = await start({ action: 'enable', filter: { id: ids[foreign]! } }, admin)
   await finished(other.id)

@@ -17,6 +17,10 @@ export const commandErrors = {
   },
   'bulk.not_found': { kind: 'not-found', message: 'Run not found.' },
   'bulk.nothing_matches': { kind: 'not-found', message: 'No object matches.' },
+  'bulk.objects_of_others': {
+    kind: 'forbidden',
+    message: 'The run has objects that you may not change. Only its user or an administrator can cancel it.',
+  },
   'bulk.secret': {
     kind: 'not-possible',
     message:

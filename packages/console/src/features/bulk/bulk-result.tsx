@@ -89,7 +89,7 @@ export function BulkResult({
       onClose={onClose}
       footer={
         <>
-          {isRunning && run.statecode === 'running' && (
+          {isRunning && run.statecode === 'running' && run.maycancel && (
             <Button loading={cancel.isPending} onClick={() => cancel.mutate({ id })}>
               {t('bulk.cancelRest')}
             </Button>

@@ -14,6 +14,7 @@ export const cancelRun = (deps: BulkDeps, viewer: Viewer, id: string): Promise<R
       const run = await lockRun(tx, viewer, id)
       if (!run) return refuse('bulk.not_found', { field: 'id' })
       if (run.finished_at) return refuse('bulk.finished', { field: 'id' })
+      if (!run.mayCancel) return refuse('bulk.objects_of_others', { field: 'id' })
       const now = deps.clock.now()
       await cancelWaiting(tx, id, now)
       await finishRuns(tx, [id], now)

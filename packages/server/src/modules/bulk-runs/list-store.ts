@@ -37,6 +37,18 @@ const counts = (viewer: Viewer): RawBuilder<unknown> => sql`(select count(*)::in
     count(*) filter (where i.state = 'accepted')::int as accepted
   from bulk_run_items i where i.run_id = r.id and ${visibleObjects(viewer)})`
 
+/**
+ * True for runs that the viewer may cancel, of those that they see: their own, and those of which they may change all
+ * objects. An administrator's run can have objects of several accounts.
+ */
+export function cancellableRuns(viewer: Viewer): RawBuilder<boolean> {
+  if (viewer.isAdmin) return sql`true`
+  const changed = bulkClasses.filter((code) => viewer.rights.may(code, 'u'))
+  // row-level security hides the objects of other accounts: they are missing in the number of visible ones
+  return sql`(r.user_id = ${viewer.userId} or r.class_code = any(${changed}::text[]) and r.total <= (
+    select count(*) from bulk_run_items i where i.run_id = r.id and ${visibleObjects(viewer)}))`
+}
+
 export const runSource = (viewer: Viewer): ListSource<AnswerOf<typeof bulkRunGet>> => ({
   from: sql`bulk_runs r join users u on u.id = r.user_id left join lateral ${counts(viewer)} n on true`,
   columns: {
@@ -53,6 +65,7 @@ export const runSource = (viewer: Viewer): ListSource<AnswerOf<typeof bulkRunGet
     username: column.text('u.username'),
     created: column.instant('r.created_at'),
     finished: column.instant('r.finished_at', 'nullable'),
+    maycancel: column.boolean(cancellableRuns(viewer)),
   },
   key: 'id',
   order: ['created DESC'],

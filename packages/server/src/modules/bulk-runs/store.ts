@@ -7,7 +7,7 @@ import { refuseBeyond } from '../../storage/row-limits.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import type { BulkTask } from './actions.ts'
 import type { BulkSource } from './deps.ts'
-import { visibleRuns } from './list-store.ts'
+import { cancellableRuns, visibleRuns } from './list-store.ts'
 import type { ItemResult } from './result.ts'
 
 /** Unfinished runs of an account. */
@@ -158,6 +158,7 @@ export const lockRun = (tx: Tx, viewer: Viewer, id: string) =>
   tx
     .selectFrom('bulk_runs as r')
     .selectAll('r')
+    .select(cancellableRuns(viewer).as('mayCancel'))
     .where('r.id', '=', id)
     .where(sql<boolean>`${visibleRuns(viewer)}`)
     .forUpdate()
