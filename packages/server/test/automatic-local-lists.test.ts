@@ -3,6 +3,7 @@ import {
   accountSet,
   cardAction,
   cardSet,
+  clientSet,
   localListGet,
   localListSet,
   stationCount,
@@ -191,6 +192,30 @@ describe('a list that is generated', () => {
     await server.request(accessRuleSet, { id: rule.id, label: 'B', effect: 'allow' }, operator)
     await hasCards(station, ['A', 'B', 'C'])
     await server.db.updateTable('access_rules').set({ state: 'deleted' }).execute()
+  })
+
+  test('follows the client of the station, whose users see no card of others before it is sent', async () => {
+    const client = await server.request(clientSet, { id: null, name: 'Utility' }, operator)
+    const user = await server.user('lena')
+    await server.db.updateTable('users').set({ client_id: client.id }).where('id', '=', user.id).execute()
+    const card = await server.request(cardSet, { id: null, code: 'D', client: client.id }, operator)
+    const station = await ListStation.add('LIST-9')
+    await station.automatic('on')
+    await hasCards(station, ['A', 'B', 'C', 'D'])
+    const assign = (to: string | null) => server.request(stationSet, { id: station.id, client: to }, operator)
+    const shownTo = async (who: TestUser) =>
+      (await server.request(localListGet, { id: station.id }, who)).entries.map(({ code }) => code)
+    station.answer = (action) => (action === 'SendLocalList' ? 'none' : undefined)
+    await assign(client.id)
+    expect(await shownTo(user)).toEqual(['D'])
+    expect(await shownTo(operator)).toEqual(['A', 'B', 'C', 'D'])
+    station.answer = () => undefined
+    await station.socket.close()
+    await station.connect()
+    await hasCards(station, ['D'])
+    await assign(null)
+    await hasCards(station, ['A', 'B', 'C', 'D'])
+    await server.request(cardAction, { id: card.id, action: 'disable' }, operator)
   })
 
   test('respects the limits of the station and continues with parts', async () => {

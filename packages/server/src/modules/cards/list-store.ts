@@ -124,18 +124,27 @@ export async function compareWithCards(
   { accountId, codes }: { accountId: string; codes: readonly string[] },
 ) {
   const folded = codes.map(foldCode)
-  const cards = await sql<ListedCard & { folded: string }>`
+  const found = await sql<ListedCard & { folded: string; isVisible: boolean }>`
     select k.id, k.name, ${cardStatusSql} as status, k.expires_at as "expiresAt", k.parent_code as "parentCode",
-      k.code_folded as folded
-    from cards k where k.account_id = ${accountId} and k.code_folded = any(${folded}::text[])
-      and ${cardStatusSql} <> 'Invalid' and ${visibleCards(scope)}`.execute(db)
+      k.code_folded as folded, (${visibleCards(scope)}) is true as "isVisible"
+    from cards k where k.account_id = ${accountId} and k.code_folded = any(${folded}::text[])`.execute(db)
   const missing = await sql<{ id: string; code: string; name: string | null; count: number }>`
     select k.id, k.code, k.name, (count(*) over ())::int as count
     from cards k where k.account_id = ${accountId} and ${cardStatusSql} = 'Accepted' and ${visibleCards(scope)}
       and not exists (select from unnest(${folded}::text[]) as f (code) where f.code = k.code_folded)
     order by k.code limit ${sql.lit(maxMissing)}`.execute(db)
-  const byCode = new Map(cards.rows.map(({ folded: code, ...card }) => [code, card]))
+  const visible = found.rows.filter(({ isVisible }) => isVisible)
+  const known = new Set(found.rows.map(({ folded: code }) => code))
+  const shown = new Set(visible.map(({ folded: code }) => code))
+  // the database hides the cards of other clients: an unknown tag can be one of these
+  const isLimited = !scope.isAdmin && scope.clientId !== null
+  const byCode = new Map(
+    visible.filter(({ status }) => status !== 'Invalid').map((card) => [card.folded, card]),
+  )
   return {
+    /** Returns true for tags of cards that the viewer may not see; users of a client see tags of their cards only. */
+    isHidden: (code: string): boolean =>
+      !shown.has(foldCode(code)) && (isLimited || known.has(foldCode(code))),
     cardOf: (code: string): ListedCard | null => byCode.get(foldCode(code)) ?? null,
     missing: missing.rows.map(({ id, code, name }) => ({ id, code, name })),
     missingCount: missing.rows[0]?.count ?? 0,

@@ -73,7 +73,9 @@ async function shown(db: Db, viewer: Viewer, id: string) {
   if (!list) return refuse('station.not_found', { field: 'id' })
   const codes = list.entries.map(({ code }) => code)
   const { accountId } = list
-  const { cardOf, missing, missingCount } = await compareWithCards(db, viewer, { accountId, codes })
+  const { cardOf, isHidden, missing, missingCount } = await compareWithCards(db, viewer, { accountId, codes })
+  // until the list is sent again, a station has cards from before it was assigned to its client
+  const entries = list.entries.filter(({ code }) => !isHidden(code))
   return {
     stationid: id,
     identity: list.identity,
@@ -81,7 +83,7 @@ async function shown(db: Db, viewer: Viewer, id: string) {
     updated: list.updatedAt?.toISOString() ?? null,
     maxlength: readLimit(list.limit),
     sync: syncShown(list),
-    entries: list.entries.map(({ code, status, expiresAt, parentCode }) => ({
+    entries: entries.map(({ code, status, expiresAt, parentCode }) => ({
       code,
       status,
       expiry: expiresAt?.toISOString() ?? null,
