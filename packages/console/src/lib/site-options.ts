@@ -1,4 +1,4 @@
-import { siteList } from '@stationmaster/contract'
+import { siteGet, siteList } from '@stationmaster/contract'
 import { useFoundOptions } from './found-options.ts'
 import { textSearch } from './list.ts'
 import { useEndpoint } from './query.ts'
@@ -31,6 +31,16 @@ export function useSiteOptions({ site, sitename }: OfSite) {
   const { searched, fieldOf } = useFoundOptions()
   const present = site === null ? [] : [[site, sitename ?? site] as const]
   return { ...fieldOf(useFoundSites(searched), present), clearable: true }
+}
+
+/** Returns the same for a field in the address, which names the site by its id only; empty: no site. */
+export function useSiteIdOptions(site: string) {
+  const { data } = useEndpoint(
+    siteGet,
+    { id: site, fields: ['id', 'label'] },
+    { enabled: site !== '', hints: ['site.changed'] },
+  )
+  return useSiteOptions({ site: site || null, sitename: data?.label ?? null })
 }
 
 /** Returns the same for a field with several sites; `stored` are the ids of those that are selected already. */

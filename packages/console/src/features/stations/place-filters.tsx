@@ -1,6 +1,6 @@
-import { networkList, siteCount, siteGet } from '@stationmaster/contract'
+import { networkList, siteCount } from '@stationmaster/contract'
 import { useEndpoint } from '../../lib/query.ts'
-import { useSiteOptions } from '../../lib/site-options.ts'
+import { useSiteIdOptions } from '../../lib/site-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
 import { useHold } from '../../ui/table/late.tsx'
@@ -21,12 +21,7 @@ export function PlaceFilters({ at, onChange }: { at: Places; onChange: (next: Pa
   if (at.network !== '') names.add(at.network)
   const count = useEndpoint(siteCount, {}, { hints: ['site.changed'] })
   useHold(offered.isLoading || count.isLoading)
-  const chosen = useEndpoint(
-    siteGet,
-    { id: at.site, fields: ['id', 'label'] },
-    { enabled: at.site !== '', hints: ['site.changed'] },
-  )
-  const sites = useSiteOptions({ site: at.site || null, sitename: chosen.data?.label ?? null })
+  const sites = useSiteIdOptions(at.site)
   return (
     <>
       {(at.site !== '' || Boolean(count.data?.count)) && (

@@ -3,11 +3,11 @@ import {
   availabilityDefaults,
   availabilityTargetList,
   availabilityTargetSet,
-  siteList,
 } from '@stationmaster/contract'
 import { useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
+import { useSiteIdOptions } from '../../../lib/site-options.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
@@ -21,12 +21,11 @@ interface TargetDialogProps {
   onClose: () => void
 }
 
-const sites = { fields: ['id', 'label'], orderby: ['label'], reclimit: 500 }
-
 /** Sets the target of the account, or of one of its sites. */
 export function TargetDialog({ site: first, definition, onClose }: TargetDialogProps) {
   const [site, setSite] = useState(first)
   const targets = useEndpoint(availabilityTargetList, {}).data
+  const sites = useSiteIdOptions(site)
   if (!targets) return null
   const own = site === '' ? targets.target : targets.sites.find((one) => one.site === site)?.target
   const inherited = (site === '' ? null : targets.target) ?? availabilityDefaults[definition].target
@@ -37,6 +36,7 @@ export function TargetDialog({ site: first, definition, onClose }: TargetDialogP
       own={own ?? null}
       inherited={inherited}
       named={targets.sites}
+      sites={sites}
       onSite={setSite}
       onClose={onClose}
     />
@@ -49,20 +49,20 @@ interface TargetFormProps {
   inherited: number
   /** Sites with a target of their own. */
   named: readonly { site: string; sitename: string; target: number }[]
+  /** Options of the sites. */
+  sites: ReturnType<typeof useSiteIdOptions>
   onSite: (site: string) => void
   onClose: () => void
 }
 
-function TargetForm({ site, own, inherited, named, onSite, onClose }: TargetFormProps) {
+function TargetForm({ site, own, inherited, named, sites, onSite, onClose }: TargetFormProps) {
   const t = useTexts('availability')
   const format = useFormat()
-  const known = useEndpoint(siteList, sites).data ?? []
   const form = useForm({ mode: 'controlled', initialValues: { target: (own ?? '') as number | string } })
   const save = useChange(availabilityTargetSet, { form, onSaved: onClose })
-  const targetOf = (id: string) => named.find((one) => one.site === id)?.target
-  const nameOf = ({ id, label }: { id: string; label: string }) => {
-    const target = targetOf(id)
-    return target === undefined ? label : `${label} · ${format.percent(target)}`
+  const nameOf = ({ value, label }: { value: string; label: string }) => {
+    const own = named.find((one) => one.site === value)
+    return own ? `${label} · ${format.percent(own.target)}` : label
   }
   return (
     <FormDialog
@@ -75,10 +75,9 @@ function TargetForm({ site, own, inherited, named, onSite, onClose }: TargetForm
     >
       <SelectField
         label={t('exclusions.where')}
-        searchable
-        clearable
         placeholder={t('targets.account')}
-        data={known.map((one) => ({ value: one.id, label: nameOf(one) }))}
+        {...sites}
+        renderOption={({ option }) => nameOf(option)}
         value={site || null}
         onChange={(next) => onSite(next ?? '')}
       />

@@ -6,7 +6,6 @@ import {
   incidentRuleSet,
   incidentSeverities,
   type IncidentSeverity,
-  siteGet,
 } from '@stationmaster/contract'
 import { useState } from 'react'
 import css from '../../../features/incidents/incidents.module.css'
@@ -14,7 +13,7 @@ import { useMay } from '../../../lib/access.ts'
 import { text, useAddress } from '../../../lib/address.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
-import { useSiteOptions } from '../../../lib/site-options.ts'
+import { useSiteIdOptions } from '../../../lib/site-options.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -33,12 +32,7 @@ export default function IncidentRules() {
   const t = useTexts('incidents')
   const [at, go] = useAddress(where)
   const site = at.site || null
-  const chosen = useEndpoint(
-    siteGet,
-    { id: at.site, fields: ['id', 'label'] },
-    { enabled: site !== null, hints: ['site.changed'] },
-  )
-  const sites = useSiteOptions({ site, sitename: chosen.data?.label ?? null })
+  const sites = useSiteIdOptions(at.site)
   const rules = useEndpoint(incidentRuleList, { site }, { keepPrevious: true })
   return (
     <Page>
