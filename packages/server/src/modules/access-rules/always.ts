@@ -1,5 +1,5 @@
 import { type AccessQuestion, type CompiledRules, decidedEvses } from './decide.ts'
-import { type AccessRule, isLimitedInTime, type RuleCard, selectsCard, selectsPlace } from './rule.ts'
+import { type AccessRule, isLimitedInTime, type RuleCard, selectsPlace } from './rule.ts'
 
 type ByOwner = ReadonlyMap<string | null, readonly AccessRule[]>
 
@@ -34,16 +34,60 @@ export function rulesAtStation(
   return { clientId, evses: ofEvses, key: JSON.stringify([clientId, ids]) }
 }
 
+/** First rule of its kind, by its place in the order of precedence. */
+interface First {
+  place: number
+  isDenied: boolean
+}
+
+/** Rules of one owner at one EVSE by what they select: of each selection only the first counts. */
+interface FirstRules {
+  card: Map<string, First>
+  tag: Map<string, First>
+  client: Map<string, First>
+  all: First | undefined
+}
+
+function firstRules(rules: readonly AccessRule[]): FirstRules {
+  const first: FirstRules = { card: new Map(), tag: new Map(), client: new Map(), all: undefined }
+  for (const [place, rule] of rules.entries()) {
+    if (rule.effect === 'allow' && isLimitedInTime(rule)) continue
+    const found = { place, isDenied: rule.effect === 'deny' }
+    const add = (of: Map<string, First>, key: string) => of.has(key) || of.set(key, found)
+    if (rule.cardId !== null) add(first.card, rule.cardId)
+    else if (rule.cardTag !== null) add(first.tag, rule.cardTag)
+    else if (rule.cardClientId !== null) add(first.client, rule.cardClientId)
+    else first.all ??= found
+  }
+  return first
+}
+
+function isDenied(rules: FirstRules, { id, clientId, tags }: RuleCard): boolean {
+  let decisive = rules.card.get(id)
+  const compare = (other: First | undefined) => {
+    if (other && (!decisive || other.place < decisive.place)) decisive = other
+  }
+  for (const tag of tags) compare(rules.tag.get(tag))
+  if (clientId !== null) compare(rules.client.get(clientId))
+  compare(rules.all)
+  return decisive?.isDenied ?? false
+}
+
 /**
- * Returns true if a card may charge at every EVSE of a station at any time, with the precedence of `decideAccess`. A
- * rule that denies at some times denies here; one that allows at some times does not count.
+ * Returns a function that is true for cards that may charge at every EVSE of a station at any time, with the precedence
+ * of `decideAccess`. A rule that denies at some times denies here; one that allows at some times does not count. The
+ * duration of a decision does not depend on the number of rules.
  */
-export const isAlwaysAllowed = ({ clientId, evses }: StationRules, card: RuleCard): boolean =>
-  evses.every((byOwner) =>
-    [...new Set([null, clientId, card.clientId])].every((owner) => {
-      const decisive = byOwner
-        .get(owner)
-        ?.find((rule) => (rule.effect === 'deny' || !isLimitedInTime(rule)) && selectsCard(rule, card))
-      return decisive?.effect !== 'deny'
-    }),
+export function alwaysAllowed({ clientId, evses }: StationRules): (card: RuleCard) => boolean {
+  const ofEvses = evses.map(
+    (byOwner) => new Map([...byOwner].map(([owner, rules]) => [owner, firstRules(rules)])),
   )
+  return (card) => {
+    for (const byOwner of ofEvses)
+      for (const owner of [null, clientId, card.clientId]) {
+        const rules = byOwner.get(owner)
+        if (rules && isDenied(rules, card)) return false
+      }
+    return true
+  }
+}

@@ -7,7 +7,7 @@ import { accessRuleClass } from './access-rule.ts'
 import { AccessIndex } from './access-index.ts'
 
 export { type AccessDecisions, AccessIndex } from './access-index.ts'
-export { isAlwaysAllowed, rulesAtStation, type StationRules } from './always.ts'
+export { alwaysAllowed, rulesAtStation, type StationRules } from './always.ts'
 export { type CompiledRules, compileRules, explainAccess } from './decide.ts'
 export { namesOfRules } from './list-store.ts'
 export type { AccessRule } from './rule.ts'

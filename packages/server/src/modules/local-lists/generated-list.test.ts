@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AccessRule, compileRules, isAlwaysAllowed, rulesAtStation } from '../access-rules/index.ts'
+import { type AccessRule, alwaysAllowed, compileRules, rulesAtStation } from '../access-rules/index.ts'
 import type { AcceptedCard } from '../cards/index.ts'
 import { generateList, maxGenerated, planUpdates, requestOf } from './generated-list.ts'
 import type { Entry } from './local-list.ts'
@@ -42,10 +42,7 @@ const card = (given: Partial<AcceptedCard> = {}): AcceptedCard => ({
 })
 const workdays = [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }]
 const isListed = (rules: Partial<AccessRule>[], given = {}, of = place) =>
-  isAlwaysAllowed(
-    rulesAtStation(compileRules(rules.map(rule)), { place: of, evses: [1, 2], at }),
-    card(given),
-  )
+  alwaysAllowed(rulesAtStation(compileRules(rules.map(rule)), { place: of, evses: [1, 2], at }))(card(given))
 
 describe('a card is in the list if it may charge at every EVSE at any time', () => {
   test.each<[string, boolean, Partial<AccessRule>[]]>([
@@ -69,8 +66,22 @@ describe('a card is in the list if it may charge at every EVSE at any time', () 
     ['denied until an earlier day', true, [{ validTo: new Date('2026-01-01T00:00:00Z') }]],
     ['denied at one EVSE', false, [{ stationId: station, evseNo: 2 }]],
     ['denied by a rule of another client', true, [{ clientId: 'client-9' }]],
+    [
+      'allowed for one of its tags, denied for the other at its site',
+      false,
+      [
+        { effect: 'allow', cardTag: 'vans' },
+        { siteId: 'depot', cardTag: 'trucks' },
+      ],
+    ],
+    [
+      'denied for its tag, but allowed itself',
+      true,
+      [{ cardTag: 'vans' }, { effect: 'allow', cardId: 'c1' }],
+    ],
+    ['denied for all clients, but allowed for its tag', true, [{}, { effect: 'allow', cardTag: 'vans' }]],
   ])('%s: %s', (_name, expected, rules) => {
-    expect(isListed(rules)).toBe(expected)
+    expect(isListed(rules, { tags: ['vans', 'trucks'] })).toBe(expected)
   })
 
   test('rules of the client of the station and of the client of the card restrict it', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isAlwaysAllowed, type StationRules } from '../access-rules/index.ts'
+import { alwaysAllowed, type StationRules } from '../access-rules/index.ts'
 import type { AcceptedCard } from '../cards/index.ts'
 import type { Entry } from './local-list.ts'
 
@@ -8,8 +8,8 @@ import type { Entry } from './local-list.ts'
 export const maxGenerated = 5_000
 /** L150: cards of an account from which lists are generated. */
 export const maxCards = 50_000
-/** Cards decided in one turn of the event loop: some milliseconds with 1,000 rules. */
-const cardsPerTurn = 1_000
+/** Cards decided in one turn of the event loop: some milliseconds. */
+const cardsPerTurn = 10_000
 
 export interface GeneratedList {
   /** Ordered by tag. */
@@ -20,12 +20,17 @@ export interface GeneratedList {
   omitted: number
 }
 
-const entryOf = ({ code, expiresAt, parentCode }: AcceptedCard): Entry => ({
-  code,
-  status: 'Accepted',
-  expiresAt,
-  parentCode,
-})
+/** The lists of an account share the entries of their cards. */
+const knownEntries = new WeakMap<AcceptedCard, Entry>()
+
+function entryOf(card: AcceptedCard): Entry {
+  const known = knownEntries.get(card)
+  if (known) return known
+  const { code, expiresAt, parentCode } = card
+  const entry = { code, status: 'Accepted', expiresAt, parentCode }
+  knownEntries.set(card, entry)
+  return entry
+}
 
 /**
  * Generates the list of a station: the cards that may charge at each of its EVSEs at any time. A list cannot express
@@ -39,10 +44,11 @@ export async function generateList(
 ): Promise<GeneratedList> {
   const most = Math.min(capacity, maxGenerated)
   const { clientId } = rules
+  const isAllowed = alwaysAllowed(rules)
   const listed: AcceptedCard[] = []
   for (const [at, card] of cards.entries()) {
     if (at % cardsPerTurn === cardsPerTurn - 1) await nextTurn()
-    if ((clientId === null || card.clientId === clientId) && isAlwaysAllowed(rules, card)) listed.push(card)
+    if ((clientId === null || card.clientId === clientId) && isAllowed(card)) listed.push(card)
   }
   const entries = listed
     .slice(0, most)

@@ -4,9 +4,9 @@ import { BoundedMap } from '../../shared/bounded-map.ts'
 import { LogThrottle } from '../../shared/log-throttle.ts'
 import { readCompiledRules } from '../access-rules/index.ts'
 import { acceptedCards } from '../cards/index.ts'
-import { generateList, type GeneratedList, maxCards } from './generated-list.ts'
+import { maxCards } from './generated-list.ts'
 import { readLimit } from './local-list.ts'
-import { type AccountCards, rulesOfStation, sendList, type SyncDeps } from './send-list.ts'
+import { type AccountCards, listOfStation, sendList, type SyncDeps } from './send-list.ts'
 import { type Checked, findAccounts, findSyncStations, storeChecked, type SyncStation } from './sync-store.ts'
 
 /** L175: stations to which a process sends lists at the same time. */
@@ -16,6 +16,8 @@ const maxInTurn = 200
 /** L175: after a check an account is not checked for this multiple of its duration. */
 const restFactor = 9
 const pageSize = 500
+/** Lists of an account in memory, of at most 5,000 entries each. */
+const maxLists = 200
 
 /** Checks which stations have an outdated list, and sends it to those that are connected. */
 export class ListSync {
@@ -84,13 +86,13 @@ export class ListSync {
     const { db, clock } = this.deps
     const readAt = clock.now()
     const cards = await acceptedCards(db, accountId, { now: readAt, most: maxCards })
-    return { accountId, cards, rules: await readCompiledRules(db, accountId), readAt }
+    const rules = await readCompiledRules(db, accountId)
+    return { accountId, cards, rules, readAt, lists: new BoundedMap(maxLists) }
   }
 
   /** Compares the lists of the stations of an account; returns those to which a list can be sent now. */
   private async check(source: AccountCards): Promise<string[]> {
     const { db } = this.deps
-    const lists = new BoundedMap<string, GeneratedList>(16)
     const due: string[] = []
     const flipped: string[] = []
     for (let after: string | null = null; ; ) {
@@ -101,7 +103,7 @@ export class ListSync {
       })
       const checked: Checked[] = []
       for (const station of page) {
-        const one = await compare(source, station, lists)
+        const one = await compare(source, station)
         checked.push(one)
         if (one.isCurrent === station.isOutdated) flipped.push(station.id)
         if (isDue(station, one)) due.push(station.id)
@@ -145,23 +147,12 @@ const isDue = (station: SyncStation, { isCurrent, digest }: Checked): boolean =>
   (!isCurrent || !station.isVerified) &&
   (!station.isPaused || digest !== station.wantedDigest)
 
-/** Compares the confirmed list of a station with the generated one; stations with equal rules share it. */
-async function compare(
-  source: AccountCards,
-  station: SyncStation,
-  lists: BoundedMap<string, GeneratedList>,
-): Promise<Checked> {
+/** Compares the confirmed list of a station with the generated one. */
+async function compare(source: AccountCards, station: SyncStation): Promise<Checked> {
   const { id, version, confirmedVersion } = station
   const capacity = readLimit(station.capacity)
   if (!capacity) return { id, digest: null, entries: null, omitted: null, isCurrent: false }
-  const rules = rulesOfStation(source, station)
-  const key = `${capacity} ${rules.key}`
-  let list = lists.get(key)
-  if (!list) {
-    list = await generateList(source.cards, rules, capacity)
-    lists.set(key, list)
-  }
-  const { digest, entries, omitted } = list
+  const { digest, entries, omitted } = await listOfStation(source, station, capacity)
   const isCurrent = digest === station.digest && version !== null && version === confirmedVersion
   return { id, digest, entries: entries.length, omitted, isCurrent }
 }

@@ -33,6 +33,8 @@ export interface AccountCards {
   cards: readonly AcceptedCard[]
   rules: CompiledRules | null
   readAt: Date
+  /** Generated lists by capacity and rules, which many stations share. */
+  lists: Map<string, Promise<GeneratedList>>
 }
 
 /** L175: messages to one station per attempt. */
@@ -44,8 +46,23 @@ const maxPerMessage = 500
 const maxVersion = 2 ** 31 - 1
 
 /** Returns the rules that select a station. */
-export const rulesOfStation = ({ rules, readAt }: AccountCards, { id, place, evses }: SyncStation) =>
+const rulesOfStation = ({ rules, readAt }: AccountCards, { id, place, evses }: SyncStation) =>
   rulesAtStation(rules, { place: { ...place, stationId: id, timeZone: null }, evses, at: readAt })
+
+/** Returns the list of a station that accepts `capacity` entries; stations with equal rules share it. */
+export function listOfStation(
+  source: AccountCards,
+  station: SyncStation,
+  capacity: number,
+): Promise<GeneratedList> {
+  const rules = rulesOfStation(source, station)
+  const key = `${capacity} ${rules.key}`
+  const known = source.lists.get(key)
+  if (known) return known
+  const list = generateList(source.cards, rules, capacity)
+  source.lists.set(key, list)
+  return list
+}
 
 const unsupported = refuse('local_list.unsupported')
 
@@ -88,8 +105,7 @@ class Sending {
     if (isRefusal(station)) return station
     const { version } = station
     if (version === null || version < 0) return refuse('local_list.disabled')
-    const rules = rulesOfStation(this.source, station)
-    const list = await generateList(this.source.cards, rules, readLimit(station.capacity)!)
+    const list = await listOfStation(this.source, station, readLimit(station.capacity)!)
     const known = await readEntries(this.deps.db, this.id)
     // entries of an unknown version are not stored
     const isKnown = version === 0 || known.length > 0
