@@ -7,15 +7,20 @@
 //   --lists             list queries over a million rows of log instead of everything else
 //   --journals          the same over the logs of administrators, a million rows each
 //   --activity          lists and histograms over ten million events
+//   --access            Authorize with access rules, and checks of generated local lists
 //   --isolation         six attacking stations and one bystander instead of everything else
 //   --seconds N         duration of the attack (300)
-//   --rows N            rows of log for --lists and --journals
+//   --rows N            rows of log for --lists and --journals, events for --activity
+//   --stations N        stations for --lists (1,000) and --activity (2,000)
+//   --match TEXT        only the queries of --lists, --journals or --activity whose name has the text
+//   --data DIR          folder for the data of --lists, --journals or --activity, kept and used again
 //   --json FILE         also writes the figures as JSON
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { measureAccess } from './bench/access.mjs'
 import { measureActivity } from './bench/activity.mjs'
 import { measureCalls } from './bench/calls.mjs'
 import { goalLines, judge } from './bench/goals.mjs'
@@ -38,19 +43,26 @@ const { values: options } = parseArgs({
     lists: { type: 'boolean', default: false },
     journals: { type: 'boolean', default: false },
     activity: { type: 'boolean', default: false },
+    access: { type: 'boolean', default: false },
     isolation: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '300' },
     rows: { type: 'string', default: String(defaultRows) },
+    stations: { type: 'string' },
+    data: { type: 'string' },
+    match: { type: 'string', default: '' },
     json: { type: 'string' },
   },
 })
 const tables = ['lists', 'journals', 'activity'].filter((part) => options[part])
-const parts = options.isolation ? ['isolation'] : tables.length > 0 ? tables : options.only.split(',')
+const alone = ['isolation', 'access'].filter((part) => options[part])
+const parts = alone.length > 0 ? alone : tables.length > 0 ? tables : options.only.split(',')
 const maxMinutes = options.isolation
   ? 3 + Number(options.seconds) / 60
   : tables.length > 0
-    ? 15 * tables.length
-    : 4 * Number(options.rounds)
+    ? 60 * tables.length
+    : options.access
+      ? 15
+      : 4 * Number(options.rounds)
 
 // The console counts too: the server keeps its files in memory.
 await run(process.execPath, ['scripts/build.mjs', ...(tables.length > 0 ? ['server', 'simulator'] : [])])
@@ -62,8 +74,10 @@ const bench = {
   seconds: options.quick ? 2 : 5,
   rounds: Number(options.rounds),
   listRows: Number(options.rows),
+  match: options.match,
+  stations: Number(options.stations ?? (options.activity ? 2000 : 1000)),
   print: (line = '') => console.log(line),
-  dataDir: await makeDataDir(),
+  dataDir: options.data ?? (await makeDataDir()),
   /** The running server, to be stopped on an interruption. */
   server: undefined,
   /** Starts a server on the folder of this run. */
@@ -81,7 +95,7 @@ async function leave(code, why) {
   isLeaving = true
   if (why) console.error(why)
   await bench.server?.stop()
-  await removeDataDir(bench.dataDir)
+  if (!options.data) await removeDataDir(bench.dataDir)
   process.exit(code)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -89,6 +103,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 setTimeout(() => void leave(1, `given up after ${maxMinutes} minutes`), maxMinutes * 60_000).unref()
 
 async function measureAll() {
+  if (parts.includes('access')) report.access = await measureAccess(bench)
   if (parts.includes('isolation')) report.isolation = await measureIsolation(bench, Number(options.seconds))
   if (parts.includes('lists')) report.lists = await measureLists(bench)
   if (parts.includes('journals')) report.lists = [...(report.lists ?? []), ...(await measureJournals(bench))]

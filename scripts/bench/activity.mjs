@@ -2,9 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { measureQuestions } from './lists.mjs'
 
-const stations = 2_000
 const cards = 20_000
-const sites = 100
+const stationsOfSite = 20
+/** One station in so many belongs to the client whose user is one of the callers. */
+const clientShare = 50
 /** Age of the oldest event in days; the events are evenly spaced. */
 const days = 390
 
@@ -26,15 +27,21 @@ const kinds = [
   'object_changed',
 ]
 
-const steps = (rows) => [
+const steps = (rows, stations) => [
   [
     'stations and cards',
-    `insert into sites (id, account_id, code, label) select gen_random_uuid(), a.id, n, 'Site ' || n
-       from first_account a, generate_series(1, ${sites}) n;
-     create table numbered_sites as select id, row_number() over (order by label) - 1 as n from sites;
-     insert into stations (id, account_id, identity, site_id)
-       select gen_random_uuid(), a.id, 'ACT-' || lpad(g.n::text, 5, '0'), i.id
-       from first_account a, generate_series(1, ${stations}) g (n) join numbered_sites i on i.n = g.n % ${sites};
+    `insert into clients (id, account_id, code, name, currency_code)
+       select gen_random_uuid(), id, 'C1', 'Client', 'EUR' from first_account;
+     update users set client_id = (select id from clients) where username = 'client';
+     insert into sites (id, account_id, code, label, client_id) select gen_random_uuid(), a.id, n, 'Site ' || n,
+         (select id from clients where n % ${clientShare} = 0)
+       from first_account a, generate_series(1, ${stations / stationsOfSite}) n;
+     create table numbered_sites as select id, code::int - 1 as n from sites;
+     insert into stations (id, account_id, identity, site_id, client_id)
+       select gen_random_uuid(), a.id, 'ACT-' || lpad(g.n::text, 5, '0'), i.id,
+         (select id from clients where i.n % ${clientShare} = ${clientShare} - 1)
+       from first_account a, generate_series(0, ${stations - 1}) g (n)
+       join numbered_sites i on i.n = g.n % ${stations / stationsOfSite};
      create table numbered_stations as select id, account_id, row_number() over (order by identity) - 1 as n from stations;
      insert into cards (id, account_id, code, code_folded, name)
        select gen_random_uuid(), a.id, 'ACTCARD' || n, 'actcard' || n, 'Person ' || n
@@ -71,11 +78,11 @@ const steps = (rows) => [
   ],
 ]
 
-async function seed(client, rows, print) {
+async function seed(client, { listRows: rows, stations, print }) {
   await client.query(`create view first_account as select id from accounts order by created_at limit 1;
     insert into users (id, account_id, username, password_hash)
-      select gen_random_uuid(), account_id, 'operator', password_hash from users where username = 'admin'`)
-  for (const [what, ...texts] of steps(rows)) {
+      select gen_random_uuid(), account_id, name, password_hash from users cross join unnest(array['operator', 'client']) name where username = 'admin'`)
+  for (const [what, ...texts] of steps(rows, stations)) {
     const since = performance.now()
     for (const text of texts) await client.query(text)
     print(`${what}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
@@ -101,8 +108,9 @@ async function count(client, print) {
 async function examplesOf(client) {
   const one = async (text) => Object.values((await client.query(text)).rows[0])[0]
   return {
-    station: await one(`select id from stations where identity = 'ACT-00500'`),
-    site: await one(`select id from sites where label = 'Site 7'`),
+    // both of the client
+    station: await one(`select id from stations where client_id is not null order by identity limit 1`),
+    site: await one(`select id from sites where label = 'Site ${clientShare}'`),
     card: await one(`select id from cards where code = 'ACTCARD777'`),
     session: await one(
       'select transaction_number from activity where transaction_number is not null order by id desc limit 1',
@@ -147,4 +155,4 @@ function questions({ station, site, card, session, middle }) {
 }
 
 export const measureActivity = (bench) =>
-  measureQuestions(bench, { seed, examplesOf, questions, callers: ['admin', 'operator'] })
+  measureQuestions(bench, { seed, examplesOf, questions, callers: ['admin', 'operator', 'client'] })

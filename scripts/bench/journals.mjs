@@ -49,7 +49,7 @@ const steps = (rows) => [
   ['statistics', 'vacuum analyze api_log', 'vacuum analyze event_log', 'vacuum analyze audit_log'],
 ]
 
-async function seed(client, rows, print) {
+async function seed(client, { listRows: rows, print }) {
   for (const [what, ...texts] of steps(rows)) {
     const since = performance.now()
     for (const text of texts) await client.query(text)

@@ -1,11 +1,17 @@
 // Measures lists and searches over long tables: time in the database for each, by its own clock.
-import { open, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { open, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsSuperuser, databaseLog } from './database.mjs'
 import { examplesOf, seedLists } from './list-seed.mjs'
 import { median } from './phases.mjs'
 
 const rounds = 3
+/** Calls whose processor time is measured: ticks are 10 ms. */
+const minCalls = 5
+const maxCalls = 40
+const enoughMs = 500
 /** Limits above the seeded volume, so that nothing is deleted during the run. */
 const keepAll = {
   LOG_RETENTION_DAYS: '365',
@@ -19,7 +25,7 @@ const duration = /^stationmaster (?:web|queries)\|LOG:\s+duration: ([\d.]+) ms/g
 const term = (field, compare, value) => ({ condition: 'AND', field, compare, value })
 
 /** Queries of the screens, and search texts that people enter. */
-const questions = ({ station, session, sessionId, logId, card }) => [
+const questions = ({ station, session, sessionId, logId, card, plate }) => [
   ['log of a station', '/ocpp/log/list', { filter: { stationid: station }, reclimit: 100 }],
   [
     'log of a station without heartbeats',
@@ -57,7 +63,7 @@ const questions = ({ station, session, sessionId, logId, card }) => [
     { filter: { statecode: 'running' }, reclimit: 100 },
   ],
   [
-    'transactions that are held',
+    'transactions to review',
     '/charge_point/transaction/list',
     { filter: { statecode: 'held' }, reclimit: 100 },
   ],
@@ -90,12 +96,21 @@ const questions = ({ station, session, sessionId, logId, card }) => [
   ['reservations', '/charge_point/reservation/list', { reclimit: 100 }],
   [
     'unmatched messages',
-    '/charge_point/quarantine/list',
-    { search: [term('settled', 'ISN')], reclimit: 100 },
+    '/charge_point/unmatched/list',
+    { search: [term('resolved', 'ISN')], reclimit: 100 },
   ],
   ['search for a station', '/search', { text: 'LIST-0050' }],
   ['search for a card', '/search', { text: card }],
   ['search for a transaction', '/search', { text: String(session) }],
+  ['search for a frequent word', '/search', { text: 'station' }],
+  ['search for a word of one object in seven', '/search', { text: 'airport' }],
+  ['search for two words', '/search', { text: 'airport 4711' }],
+  ['search for two letters', '/search', { text: 'li' }],
+  ['search for two rare letters', '/search', { text: 'zz' }],
+  ['search for a misspelt word', '/search', { text: 'airprot' }],
+  ['search for a misspelt name', '/search', { text: 'castelano' }],
+  ['search for a text that is nowhere', '/search', { text: 'nowhere at all' }],
+  ['search for a plate', '/search', { text: plate.replace(' ', '') }],
 ]
 
 /** Returns the time that the database has worked since a position in its log, in ms. */
@@ -121,7 +136,21 @@ async function timeQuestion(bench, server, { path, body, token }) {
     await pause(5)
     times.push(await workedSince(log, size))
   }
-  return { medianMs: median(times.slice(1)), coldMs: times[0] }
+  const cpu = await measureCpu(server, () => server.call(path, body, token))
+  return { medianMs: median(times.slice(1)), coldMs: times[0], ...cpu }
+}
+
+/** Returns the processor time of a call in ms, of server and database: the mean of calls that take long enough for a tick. */
+async function measureCpu(server, call) {
+  const before = await server.cpu()
+  for (let calls = 1; ; calls++) {
+    await call()
+    const after = await server.cpu()
+    const serverMs = (after.server - before.server) / 1000
+    const databaseMs = (after.database - before.database) / 1000
+    if (calls >= maxCalls || (calls >= minCalls && serverMs + databaseMs > enoughMs))
+      return { serverMs: serverMs / calls, databaseMs: databaseMs / calls }
+  }
 }
 
 async function withClient(bench, work) {
@@ -134,13 +163,22 @@ async function withClient(bench, work) {
 }
 
 export const measureLists = (bench) =>
-  measureQuestions(bench, { seed: seedLists, examplesOf, questions, callers: ['admin', 'operator'] })
+  measureQuestions(bench, {
+    seed: seedLists,
+    examplesOf,
+    questions,
+    callers: ['admin', 'operator', 'client'],
+  })
 
 /** Fills tables and runs each query several times as each of the callers. */
 export async function measureQuestions(bench, { seed, examplesOf, questions, callers }) {
+  const marker = join(bench.dataDir, 'seeded')
   const first = await bench.serve(keepAll)
   const examples = await withClient(bench, async (client) => {
-    await seed(client, bench.listRows, bench.print)
+    if (!existsSync(marker)) {
+      await seed(client, bench)
+      await writeFile(marker, '')
+    }
     await client.query('alter role stationmaster set log_min_duration_statement = 0')
     await client.query(`alter system set log_line_prefix = '${prefix}'`)
     return examplesOf(client)
@@ -148,15 +186,18 @@ export async function measureQuestions(bench, { seed, examplesOf, questions, cal
   await first.stop()
   const server = await bench.serve(keepAll)
   const results = []
-  bench.print(`\n${'question'.padEnd(46)}${'who'.padEnd(10)}${'ms'.padStart(8)}${'cold'.padStart(9)}`)
+  bench.print(
+    `\n${'question'.padEnd(46)}${'who'.padEnd(10)}${['ms', 'cold', 'cpu', 'of server'].map((title) => title.padStart(10)).join('')}`,
+  )
   for (const who of callers) {
     const token = await server.tokenOf(who)
     for (const [name, path, body] of questions(examples)) {
+      if (!name.includes(bench.match)) continue
       const times = await timeQuestion(bench, server, { path, body, token })
       results.push({ name: `${name}, ${who}`, ...times })
-      bench.print(
-        `${name.padEnd(46)}${who.padEnd(10)}${times.medianMs.toFixed(1).padStart(8)}${times.coldMs.toFixed(1).padStart(9)}`,
-      )
+      const { medianMs, coldMs, serverMs, databaseMs } = times
+      const figures = [medianMs, coldMs, serverMs + databaseMs, serverMs]
+      bench.print(name.padEnd(46) + who.padEnd(10) + figures.map((ms) => ms.toFixed(1).padStart(10)).join(''))
     }
   }
   await server.stop()

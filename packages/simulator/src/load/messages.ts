@@ -2,6 +2,7 @@ import { FrameTemplate } from './masked-frame.ts'
 
 export const loadKinds = [
   'Heartbeat',
+  'Authorize',
   'StatusNotification',
   'MeterValues',
   'StartTransaction',
@@ -52,6 +53,7 @@ export function stationMessages(card: string): Record<LoadKind, readonly FrameTe
   const idTag = JSON.stringify(card)
   const texts: Record<LoadKind, readonly string[]> = {
     Heartbeat: [call('Heartbeat', '{}')],
+    Authorize: [call('Authorize', `{"idTag":${idTag}}`)],
     StatusNotification: [status('Preparing'), status('Available')],
     MeterValues: [
       call(
