@@ -101,6 +101,22 @@ export async function followLink(page: Page, path: string): Promise<void> {
   })
 }
 
+export interface SignIn {
+  access_token: string
+  refresh_token: string
+  session: string
+  expires_in: number
+}
+
+/** Returns what the console stores of a sign-in. Tests that are not about signing in begin with it. */
+export const storedSignIn = (answer: SignIn): string =>
+  JSON.stringify({
+    access: answer.access_token,
+    refresh: answer.refresh_token,
+    session: answer.session,
+    expiresAt: Date.now() + answer.expires_in * 1000,
+  })
+
 /** Returns the access token of the user who has signed in on a page. */
 export async function accessTokenOf(page: Page): Promise<string> {
   const stored = await page.evaluate(() => localStorage.getItem('stationmaster.login_token'))

@@ -2,7 +2,7 @@ import { adminUserSet, userSet } from '@stationmaster/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
-import { accessTokenOf } from './browser.ts'
+import { accessTokenOf, type SignIn, storedSignIn } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
 import type { ReusedPage } from './reused-page.ts'
 import { setUpTwoFactor } from './two-factor.ts'
@@ -55,7 +55,12 @@ async function fillSignIn(on: Page): Promise<void> {
 
 /** Signs the user in in another browser and opens the profile. */
 async function enter(): Promise<Page> {
-  const shown = await identify()
+  const credentials = { grant_type: 'password', username, password: first }
+  const answer = (await operatorConsole.server.request('/oauth2/token', credentials)) as SignIn
+  const browser = (browsers[opened++] ??= await operatorConsole.openReusedPage())
+  const shown = await browser.visit('/crm/profile', {
+    stored: { 'stationmaster.login_token': storedSignIn(answer) },
+  })
   await shown.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
   return shown
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { openPage, type SignIn, storedSignIn } from './browser.ts'
 import { goodPassword, SignInConsole } from './sign-in-console.ts'
 
 /** Login sessions in a browser with more than one tab. */
@@ -20,39 +21,37 @@ describe('two tabs whose token has expired', () => {
   it.each([true, false])('renew it once (locks of the browser: %s)', async (hasLocks) => {
     const name = `emil${++people}`
     await signIn.addUser(name)
-    const page = await signIn.visit('/crm/cards')
+    const { server, browser } = signIn
+    const answer = await server.request('/oauth2/token', {
+      grant_type: 'password',
+      username: name,
+      password: goodPassword,
+    })
+    const page = await openPage(browser)
     if (!hasLocks)
       await page
         .context()
         .addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
-    await page.getByLabel('Login or email').fill(name)
-    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await heading(page, 'Cards')
     const other = await page.context().newPage()
-    await other.goto(`${signIn.server.origin}/crm/transactions`)
-    await heading(other, 'Transactions')
     // Pages of the server without scripts, so that both tabs start at the same time.
-    await Promise.all([page, other].map((tab) => tab.goto(`${signIn.server.origin}/livez`)))
+    await Promise.all([page, other].map((tab) => tab.goto(`${server.origin}/livez`)))
     let renewed = 0
     page.context().on('request', (request) => {
       if (request.url().endsWith('/oauth2/token')) renewed += 1
     })
-    await page.evaluate(() => {
-      const stored = JSON.parse(localStorage.getItem('stationmaster.login_token') ?? '{}') as object
-      localStorage.setItem(
-        'stationmaster.login_token',
-        JSON.stringify({ ...stored, expiresAt: Date.now() - 1 }),
-      )
-    })
+    await page.evaluate(
+      (stored) => localStorage.setItem('stationmaster.login_token', stored),
+      storedSignIn({ ...(answer as SignIn), expires_in: -1 }),
+    )
     await Promise.all([
-      page.goto(`${signIn.server.origin}/crm/cards`),
-      other.goto(`${signIn.server.origin}/crm/transactions`),
+      page.goto(`${server.origin}/crm/cards`),
+      other.goto(`${server.origin}/crm/transactions`),
     ])
     await heading(page, 'Cards')
     await heading(other, 'Transactions')
     expect(renewed).toBe(1)
     await page.reload()
     await heading(page, 'Cards')
+    await page.context().close()
   })
 })
