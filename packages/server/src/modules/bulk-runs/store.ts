@@ -79,8 +79,8 @@ export async function insertItems(
         order by 2, 1 limit ${most + 1}),
       added as (insert into bulk_run_items (id, run_id, account_id, turn, object_id, label)
         select gen_random_uuid(), ${run.runId}, account_id, row_number() over (order by label, id), id, label
-        from chosen returning id)
-      select count(*)::int as count from added`
+        from chosen where (select count(*) from chosen) <= ${most})
+      select count(*)::int as count from chosen`
   })
   if ('refusal' in counted) return counted
   const { count } = counted[0]!
