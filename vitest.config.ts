@@ -9,7 +9,7 @@ import './scripts/older-node.mjs'
  * browser files take longest.
  */
 const long =
-  /\/(access-matrix|asleep|audit-trail|boundaries|connection-attempts-recorded|crash|create-scripts|flood|job-runner|largest-messages|liveness|log-compaction|mail|openid|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|suspended-server|text-fields)\.test\.tsx?$/
+  /\/(access-matrix|asleep|automatic-local-lists|audit-trail|boundaries|connection-attempts-recorded|crash|create-scripts|flood|job-runner|largest-messages|liveness|log-compaction|mail|openid|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|suspended-server|text-fields)\.test\.tsx?$/
 const rank = (path: string) => (path.endsWith('.e2e.test.ts') ? 2 : Number(long.test(path)))
 
 /**
