@@ -12,6 +12,7 @@ import {
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { usersWithDue } from '../src/modules/incidents/delivery-store.ts'
 import { takeDueMail } from '../src/modules/mail/store.ts'
 import { takeDuePosts } from '../src/modules/posts/store.ts'
 import {
@@ -211,6 +212,19 @@ describe('an incident', () => {
     await later(6)
     await send()
     expect((await log()).get('ida')).toMatchObject({ state: 'delivered' })
+  })
+
+  test('is sent in the next run, however many users have waited longer whose notifications fail', async () => {
+    await sql`with failing as (insert into users (id, account_id, username)
+        select gen_random_uuid(), ${olga().accountId}, 'failing ' || n from generate_series(1, 501) n returning id, account_id)
+      insert into incident_deliveries (id, account_id, user_id, kind, channel, due_at, tried_at, created_at)
+      select gen_random_uuid(), account_id, id, 'test', 'console', ${ago(minuteMs)}, ${ago(6 * minuteMs)}, ${now()}
+      from failing`.execute(server.db)
+    await choose({ console: true, severity: 'minor' })
+    await offline()
+    await evaluate()
+    expect((await usersWithDue(server.db, now(), 500))[0]).toBe(olga().id)
+    await server.db.deleteFrom('users').where('username', 'like', 'failing %').execute()
   })
 
   test('is sent only from the chosen severity and for the chosen sites', async () => {

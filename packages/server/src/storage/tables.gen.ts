@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 6b40956fc9ff01d7
+// From 3de1c9fa8c6e4ae3
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -575,6 +575,7 @@ export interface IncidentDeliveries {
   due_at: Timestamp
   created_at: Timestamp
   ended_at: Timestamp | null
+  tried_at: Timestamp | null
 }
 
 export interface IncidentEntries {

@@ -92,12 +92,14 @@ export async function countTests(db: Db, userId: string, since: Date): Promise<n
   return Number(count)
 }
 
-/** Returns users with deliveries that are due, those who have waited longest first. */
+/**
+ * Returns users with deliveries that are due: those without a failed one first, then those whose last try was
+ * longest ago.
+ */
 export async function usersWithDue(db: Db, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select user_id as id from incident_deliveries
-    where state in ('waiting', 'held') and due_at <= ${now} group by user_id order by min(due_at) limit ${most}`.execute(
-    db,
-  )
+    where state in ('waiting', 'held') group by user_id having min(due_at) <= ${now}
+    order by max(tried_at) nulls first, min(due_at) limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -118,11 +120,11 @@ export async function lockDue(tx: Tx, userId: string, now: Date): Promise<DueDel
   return rows
 }
 
-/** Postpones the deliveries of a user that are due. */
+/** Postpones the deliveries of a user that are due and could not be sent. */
 export const postponeDue = (db: Db, userId: string, { now, until }: { now: Date; until: Date }) =>
   db
     .updateTable('incident_deliveries')
-    .set({ due_at: until })
+    .set({ due_at: until, tried_at: now })
     .where('user_id', '=', userId)
     .where('state', 'in', ['waiting', 'held'])
     .where('due_at', '<=', now)

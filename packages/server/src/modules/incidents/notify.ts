@@ -33,7 +33,7 @@ const failedMs = 5 * 60_000
 
 /**
  * Sends the notifications that are due, of each user in a transaction of its own. A failure postpones those of one
- * user; otherwise the users who have waited longest could be those whose notifications fail, in every run.
+ * user, who comes after those without a failure in the next runs.
  */
 export async function sendNotifications(deps: NotifyDeps): Promise<void> {
   const { db, clock } = deps
