@@ -78,9 +78,15 @@ test.each([
 // Proves L177
 test('a document has at most 10 MiB, and a picture 5 MiB', async () => {
   const large = await send('plan.pdf', Buffer.concat([pdf, Buffer.alloc(fileMaxBytes)]))
-  expect([large.status, large.body]).toMatchObject([413, { error: { params: { mib: 10 } } }])
+  expect([large.status, large.body]).toMatchObject([
+    413,
+    { error: { code: 'document.too_large', params: { mib: 10 } } },
+  ])
   const picture = await send('photo.png', Buffer.alloc(photoMaxBytes + 1))
-  expect([picture.status, picture.body]).toMatchObject([413, { error: { params: { mib: 5 } } }])
+  expect([picture.status, picture.body]).toMatchObject([
+    413,
+    { error: { code: 'picture.too_large', params: { mib: 5 } } },
+  ])
 })
 
 // Proves L178

@@ -1,5 +1,6 @@
 import {
   exclusionFileDelete,
+  evidenceMaxBytes,
   exclusionFileSet,
   exclusionList,
   exclusionRemove,
@@ -83,6 +84,8 @@ describe('exclusions', () => {
     expect((await attach(id, 'other.html', Buffer.from('<script>'))).body).toMatchObject({
       error: { code: 'exclusion.file_unreadable' },
     })
+    const large = await attach(id, 'large.pdf', Buffer.concat([document, Buffer.alloc(evidenceMaxBytes)]))
+    expect(large.body).toMatchObject({ error: { code: 'document.too_large', params: { mib: 5 } } })
     expect((await attach(id, 'foreign.pdf', document, stranger)).status).toBe(404)
     const [exclusion] = await inMay()
     expect(exclusion).toMatchObject({ files: [{ name: 'report.pdf' }, { name: 'cable.png' }] })

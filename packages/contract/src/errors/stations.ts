@@ -37,6 +37,10 @@ export const stationErrors = {
     kind: 'invalid',
     message: 'Choose a picture, a PDF, DOCX, XLSX, ODT or ODS file, or a text file (TXT, CSV, MD, LOG).',
   },
+  'document.too_large': {
+    kind: 'too-large',
+    message: 'Maximum filesize exceeded: a document can have at most {{mib, number}} MiB.',
+  },
   'picture.address_invalid': {
     kind: 'forbidden',
     message: 'The address of this picture is wrong or has expired. Reload the page.',

@@ -71,10 +71,12 @@ export const removeEvidence = (
     return { result: true }
   })
 
+const isPdf = (data: Buffer): boolean => data.subarray(0, 5).toString('latin1') === '%PDF-'
+
 async function readEvidence(text: string): Promise<{ type: string; content: Buffer } | Refusal> {
-  const data = readFileData(text, evidenceMaxBytes, 'data')
+  const data = readFileData(text, { maxBytes: evidenceMaxBytes, field: 'data', isDocument: isPdf })
   if (isRefusal(data)) return data
-  if (data.subarray(0, 5).toString('latin1') === '%PDF-') return { type: 'application/pdf', content: data }
+  if (isPdf(data)) return { type: 'application/pdf', content: data }
   const picture = await reencode(data)
   return isRefusal(picture)
     ? refuse('exclusion.file_unreadable', { field: 'data' })

@@ -51,9 +51,14 @@ const isPlainText = (bytes: Buffer): boolean =>
 
 const endOf = (name: string): string => /\.([^.]+)$/.exec(name.trim())?.[1]?.toLowerCase() ?? ''
 
+const kindOf = (name: string) => kinds.find(({ ends }) => ends.includes(endOf(name)))
+
+/** Returns true if a name has the end of a document. */
+export const hasDocumentName = (name: string): boolean => kindOf(name) !== undefined
+
 /** Returns the media type of a document, or null if its name is not that of one. Refuses other content. */
 export function documentType(name: string, bytes: Buffer): string | null | Refusal {
-  const kind = kinds.find(({ ends }) => ends.includes(endOf(name)))
+  const kind = kindOf(name)
   if (!kind) return null
   return kind.has(bytes) ? kind.type : refuse('file.content_differs', { field: 'data' })
 }

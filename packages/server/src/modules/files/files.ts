@@ -17,7 +17,7 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { pictureAddress, readAddress, type Size } from './address.ts'
-import { documentType } from './document.ts'
+import { documentType, hasDocumentName } from './document.ts'
 import { reencode, pictureType, readFileData } from './picture.ts'
 import {
   addressSecret,
@@ -119,13 +119,13 @@ async function contentOf(
   { takesDocuments }: FilesDeps,
   { name, data: sent }: BodyOf<typeof objectFileSet>,
 ): Promise<StoredContent | Refusal> {
-  const data = readFileData(sent, takesDocuments ? fileMaxBytes : photoMaxBytes, 'data')
+  const isDocument = takesDocuments && hasDocumentName(name)
+  const maxBytes = isDocument ? fileMaxBytes : photoMaxBytes
+  const data = readFileData(sent, { maxBytes, field: 'data', isDocument: () => isDocument })
   if (isRefusal(data)) return data
-  const type = takesDocuments ? documentType(name, data) : null
+  const type = isDocument ? documentType(name, data) : null
   if (isRefusal(type)) return type
   if (type !== null) return { type, content: data }
-  if (data.length > photoMaxBytes)
-    return refuse('picture.too_large', { mib: photoMaxBytes / mib, field: 'data' })
   const picture = await reencode(data)
   if (!isRefusal(picture)) return { ...picture, type: pictureType }
   return takesDocuments ? refuse('file.type_unsupported', { field: 'data' }) : picture

@@ -12,14 +12,22 @@ export const pictureType = 'image/webp'
 
 const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
 
-/** Decodes a picture or another file sent as base64, at most `maxBytes` long. */
-export function readFileData(text: string, maxBytes: number, field: string): Buffer | Refusal {
+interface FileLimit {
+  maxBytes: number
+  field: string
+  /** Returns true if the content is that of a document. */
+  isDocument?: (data: Buffer) => boolean
+}
+
+/** Decodes a picture or a document sent as base64. */
+export function readFileData(text: string, { maxBytes, field, isDocument }: FileLimit): Buffer | Refusal {
   // browsers send data URLs
   const encoded = text.replace(/^data:[\w/+.-]*;base64,/, '')
   if (!base64.test(encoded)) return refuse('picture.unreadable', { field })
   const data = Buffer.from(encoded, 'base64')
   if (data.length <= maxBytes) return data
-  return refuse('picture.too_large', { mib: maxBytes / 1024 / 1024, field })
+  const code = isDocument?.(data) ? 'document.too_large' : 'picture.too_large'
+  return refuse(code, { mib: maxBytes / 1024 / 1024, field })
 }
 
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'avif', 'heif', 'tiff'])

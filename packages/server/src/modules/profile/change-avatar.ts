@@ -37,7 +37,7 @@ export async function changeAvatar(
 }
 
 async function readAvatar(text: string): Promise<Buffer | Refusal> {
-  const data = readFileData(text, avatarMaxBytes, 'picture')
+  const data = readFileData(text, { maxBytes: avatarMaxBytes, field: 'picture' })
   if (isRefusal(data)) return data
   const picture = await reencode(data)
   return isRefusal(picture) ? { ...picture, field: 'picture' } : picture.thumbnail
