@@ -159,7 +159,9 @@ function FilesOf({ owner }: { owner: Owner }) {
         <Unloaded query={found} rows={2} rowHeight={160} />
       ) : found.data.length === 0 ? (
         <Empty
-          icon={<IconPhoto size={28} stroke={1.5} />}
+          icon={
+            kind === 'photos' ? <IconPhoto size={28} stroke={1.5} /> : <IconFileText size={28} stroke={1.5} />
+          }
           title={t(`${kind}.empty`)}
           lead={t(`${kind}.emptyLead`)}
         />
