@@ -49,7 +49,7 @@ export function NothingFound({
       title={t('ui.nothingFound')}
       lead={
         filters.length > 0
-          ? `${t('ui.table.activeFilters')}: ${filters.join(', ')}`
+          ? t('ui.table.activeFilters', { filters: filters.join(', ') })
           : t('ui.nothingFoundLead')
       }
       action={onClear && <Button onClick={onClear}>{t('ui.clearFilters')}</Button>}

@@ -43,7 +43,7 @@ function Bars({ label, hours, kinds }: { label: string; hours: readonly Hour[]; 
   const wordsOf = (hour: Hour) =>
     [
       format.dateTime(hour.from),
-      ...kinds.map((kind) => `${t(`activity.kinds.${kind}`)}: ${format.number(hour[kind])}`),
+      ...kinds.map((kind) => t('activity.value', { kind: t(`activity.kinds.${kind}`), count: hour[kind] })),
     ].join('\n')
   return (
     <figure className={css.chart}>

@@ -197,7 +197,9 @@ function Events({ view, children }: { view: View; children: ReactNode }) {
     <Empty
       icon={<IconActivity size={28} stroke={1.5} />}
       title={t('empty', { period })}
-      lead={filters.length > 0 ? `${t('ui.table.activeFilters')}: ${filters.join(', ')}` : t('emptyLead')}
+      lead={
+        filters.length > 0 ? t('ui.table.activeFilters', { filters: filters.join(', ') }) : t('emptyLead')
+      }
       action={
         isLimited && (
           <Button onClick={() => go({ show: [], q: '', sfrom: '', sto: '' })}>{t('ui.clearFilters')}</Button>

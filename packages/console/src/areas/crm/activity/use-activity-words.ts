@@ -66,7 +66,10 @@ export function useActivityWords(): (event: Worded) => ActivityWords {
     switch (kind) {
       case 'fault_raised': {
         const error = term('errorCode', of('errorcode') === 'NoError' ? '' : of('errorcode'))
-        return words(error === '' ? plain : `${plain}: ${error}`, joined(of('vendorerrorcode'), of('info')))
+        return words(
+          error === '' ? plain : t('words.faultOf', { fault: plain, error }),
+          joined(of('vendorerrorcode'), of('info')),
+        )
       }
       case 'fault_cleared':
         return words(plain, stateNote(of('to'), term('status', of('to')), plain))
