@@ -59,6 +59,8 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
         const { overflowX, overflowY, display } = getComputedStyle(box)
         if (display === 'inline' || display === 'contents') continue
+        // a diagram can be moved
+        if (box.classList.contains('react-flow')) return null
         const edge = box.getBoundingClientRect()
         const isHidden = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
         if (isHidden(overflowX) && (text.right > edge.right + 1 || text.left < edge.left - 1)) return 'x'
