@@ -59,7 +59,7 @@ const bareRouter: Plugin = {
 const frameIcons = new RegExp(
   `icons-react/dist/esm/icons/Icon(${[
     'Arrow(Down|Up|sExchange)|Bell|Bolt|Bookmark|BuildingStore|ChargingPile|Check|Chevron(Left|Right)|CircleCheck',
-    'Columns3|Copy|CreditCard|Dots|Download|LayoutGrid|LayoutSidebarLeft(Collapse|Expand)|Logout|Map2|Menu2|Moon|Plus',
+    'Columns3|Copy|CreditCard|Dots|Download|Filter|LayoutGrid|LayoutSidebarLeft(Collapse|Expand)|Logout|Map2|Menu2|Moon|Plus',
     'Search|SearchOff|Send|Settings|ShieldCog|SteeringWheel|Table|Terminal2|User|WorldPin|X',
   ].join('|')})\\.mjs`,
 )
@@ -74,7 +74,7 @@ const frameParts = new RegExp(
     'ui/time/moment',
     'ui/form/segments',
     'ui/page/figures',
-    'ui/table/(use-columns|columns|selection|list-panel|download)',
+    'ui/table/(use-columns|columns|selection|list-panel|filters-menu|filter-name|download)',
     'lib/(address|list)',
   ].join('|')})\\.(module\\.css|tsx?)`,
 )

@@ -64,6 +64,7 @@ describe('a client', () => {
     await page.getByText('Changes successfully saved').last().waitFor()
     await page.locator('main header').getByText('DE 281 446 017').waitFor()
     await operatorConsole.goto('/crm/cards')
+    await button('Filters').click()
     await page.getByRole('combobox', { name: 'Client' }).click()
     await page.getByRole('option', { name: /Kuhn Logistik/ }).click()
     await page.waitForURL(/client=/)

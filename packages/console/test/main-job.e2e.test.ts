@@ -117,7 +117,7 @@ describe('the main journey, from a command to the charging curve', () => {
   it('shows a list once its filters are complete, so that its rows do not move', async () => {
     await page.addInitScript(observeTable)
     await openSlowly('/crm/stations', page.getByRole('link', { name: /DEMO-AMS-01/ }))
-    await page.getByRole('combobox', { name: 'Site' }).waitFor()
+    await page.getByRole('button', { name: 'Filters' }).waitFor()
     expect(await page.evaluate(() => (globalThis as typeof globalThis & Tops).tops)).toHaveLength(1)
   })
 

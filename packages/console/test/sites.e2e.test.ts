@@ -118,7 +118,7 @@ describe('a site', () => {
     const list = page.getByRole('table', { name: 'Stations' })
     await list.getByText('HBF-1').waitFor()
     expect(await list.getByText('ELSEWHERE').count()).toBe(0)
-    await page.getByRole('combobox', { name: 'Site' }).waitFor()
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
   })
 
   it('is shown with its network', async () => {

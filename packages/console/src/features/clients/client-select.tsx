@@ -2,6 +2,7 @@ import { clientCount, clientGet } from '@stationmaster/contract'
 import { useClientOptions } from '../../lib/client-options.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
+import { useFilterName } from '../../ui/table/filter-name.ts'
 import { useHold } from '../../ui/table/late.tsx'
 
 /** Limits a list to one client by its id; hidden while there are no clients. */
@@ -14,6 +15,7 @@ export function ClientSelect({
   value: string
   onChange: (client: string) => void
 }) {
+  const name = useFilterName(label, 200)
   const count = useEndpoint(clientCount, {}, { hints: ['client.changed'] })
   useHold(count.isLoading)
   const chosen = useEndpoint(clientGet, { id: value, fields: ['name'] }, { enabled: value !== '' })
@@ -23,9 +25,8 @@ export function ClientSelect({
   if (value === '' && !count.data?.count) return null
   return (
     <SelectField
-      aria-label={label}
+      {...name}
       placeholder={label}
-      w={200}
       {...options}
       value={value || null}
       onChange={(client) => onChange(client ?? '')}

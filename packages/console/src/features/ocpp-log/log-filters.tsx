@@ -1,13 +1,11 @@
 import { messages16 } from '@stationmaster/ocpp/v16'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconFilter } from '@tabler/icons-react'
 import type { Go } from '../../lib/address.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Button } from '../../ui/buttons.tsx'
 import { SegmentedControl, SelectField, SwitchField } from '../../ui/form/fields.tsx'
-import { Popover } from '../../ui/menu.tsx'
+import { useFilterName } from '../../ui/table/filter-name.ts'
+import { FiltersMenu } from '../../ui/table/filters-menu.tsx'
 import { directions, errorFilters, type LogPlace, type logParameters } from './log-filter.ts'
-import css from './log.module.css'
 
 interface Props {
   at: LogPlace
@@ -17,33 +15,33 @@ interface Props {
 /** Entries about the connection are listed with the messages. */
 const actions = [...Object.keys(messages16), 'Connect', 'Disconnect', 'InvalidMessage', 'LogLimit'].sort()
 
-/**
- * Filters for direction, action, failures and heartbeats; on phones behind one button that shows how many are
- * set.
- */
+/** Filters for direction, action, failures and heartbeats; on phones all of them are in a menu. */
 export function LogFilters({ at, go }: Props) {
   const t = useTexts('station')
+  const result = useResultText()
   const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
-  const count = [at.dir !== 'all', at.action !== '', at.err !== 'all', at.hb].filter(Boolean).length
-  if (!isPhone) return <Fields at={at} go={go} />
   return (
-    <Popover position="bottom-start" width="target">
-      <Popover.Target>
-        <Button icon={<IconFilter size={16} />}>
-          {count > 0 ? t('log.filtersSet', { count }) : t('log.filters')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('log.filters')} miw={260}>
-        <div className={css.filters}>
-          <Fields at={at} go={go} />
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {!isPhone && <MessageFields at={at} go={go} />}
+      <FiltersMenu
+        active={[
+          ...(isPhone && at.dir !== 'all' ? [t(`log.directions.${at.dir}`)] : []),
+          ...(isPhone && at.action ? [at.action] : []),
+          ...(at.err === 'all' ? [] : [result(at.err)]),
+          ...(at.hb ? [t('log.heartbeats')] : []),
+        ]}
+        onClear={() => go({ err: 'all', hb: false, ...(isPhone && { dir: 'all', action: '' }) })}
+      >
+        {isPhone && <MessageFields at={at} go={go} />}
+        <ResultFields at={at} go={go} />
+      </FiltersMenu>
+    </>
   )
 }
 
-function Fields({ at, go }: Props) {
+function MessageFields({ at, go }: Props) {
   const t = useTexts('station')
+  const action = useFilterName(t('log.action'), 190)
   return (
     <>
       <SegmentedControl
@@ -53,25 +51,30 @@ function Fields({ at, go }: Props) {
         data={directions.map((value) => ({ value, label: t(`log.directions.${value}`) }))}
       />
       <SelectField
-        className={css.choice}
-        aria-label={t('log.action')}
+        {...action}
         placeholder={t('log.anyAction')}
         searchable
         clearable
         limit={50}
         value={at.action === '' ? null : at.action}
-        onChange={(action) => go({ action: action ?? '' })}
+        onChange={(next) => go({ action: next ?? '' })}
         data={actions}
       />
+    </>
+  )
+}
+
+function ResultFields({ at, go }: Props) {
+  const t = useTexts('station')
+  const result = useResultText()
+  const errors = useFilterName(t('log.errors'), 190)
+  return (
+    <>
       <SelectField
-        className={css.choice}
-        aria-label={t('log.errors')}
+        {...errors}
         value={at.err}
         onChange={(err) => go({ err: errorFilters.find((known) => known === err) ?? 'all' })}
-        data={errorFilters.map((value) => ({
-          value,
-          label: value === 'all' ? t('log.allResults') : value === 'any' ? t('log.anyError') : value,
-        }))}
+        data={errorFilters.map((value) => ({ value, label: result(value) }))}
       />
       <SwitchField
         label={t('log.heartbeats')}
@@ -80,4 +83,10 @@ function Fields({ at, go }: Props) {
       />
     </>
   )
+}
+
+function useResultText() {
+  const t = useTexts('station')
+  return (value: LogPlace['err']): string =>
+    value === 'all' ? t('log.allResults') : value === 'any' ? t('log.anyError') : value
 }

@@ -22,6 +22,7 @@ export const placeFilter = (
   { at, go }: { at: Place; go: (change: Partial<PlaceAddress>) => void },
   label: string,
 ): ListFilter => ({
+  isRare: true,
   active: [...(at.site === '' ? [] : [label]), ...(at.network === '' ? [] : [at.network])],
   clear: { site: '', network: '' },
   control: (

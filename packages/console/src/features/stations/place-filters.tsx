@@ -3,6 +3,7 @@ import { useEndpoint } from '../../lib/query.ts'
 import { useSiteIdOptions } from '../../lib/site-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
+import { useFilterName } from '../../ui/table/filter-name.ts'
 import { useHold } from '../../ui/table/late.tsx'
 
 /** Places to which a list of stations is limited; empty: all. */
@@ -16,6 +17,8 @@ const networks = { fields: ['name'], orderby: ['name'], reclimit: 500 }
 /** Selects a site and a network; absent as long as there are none. */
 export function PlaceFilters({ at, onChange }: { at: Places; onChange: (next: Partial<Places>) => void }) {
   const t = useTexts('stations')
+  const siteName = useFilterName(t('columns.site'), 170)
+  const networkName = useFilterName(t('columns.network'), 160)
   const offered = useEndpoint(networkList, networks)
   const names = new Set(offered.data?.map(({ name }) => name))
   if (at.network !== '') names.add(at.network)
@@ -26,9 +29,8 @@ export function PlaceFilters({ at, onChange }: { at: Places; onChange: (next: Pa
     <>
       {(at.site !== '' || Boolean(count.data?.count)) && (
         <SelectField
-          aria-label={t('columns.site')}
+          {...siteName}
           placeholder={t('allSites')}
-          w={170}
           {...sites}
           value={at.site || null}
           onChange={(site) => onChange({ site: site ?? '' })}
@@ -36,9 +38,8 @@ export function PlaceFilters({ at, onChange }: { at: Places; onChange: (next: Pa
       )}
       {names.size > 0 && (
         <SelectField
-          aria-label={t('columns.network')}
+          {...networkName}
           placeholder={t('allNetworks')}
-          w={160}
           searchable
           clearable
           data={[...names]}

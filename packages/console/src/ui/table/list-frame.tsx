@@ -3,6 +3,7 @@ import type { ListParameters } from '../../lib/address.ts'
 import { useDefaultView } from '../../lib/default-view.ts'
 import { DataTable } from './data-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { FiltersMenu } from './filters-menu.tsx'
 import { ListPanel } from './list-panel.tsx'
 import { HoldScope, useFirstDisplay } from './late.tsx'
 import { FilterField, ListMenus, ListToolbar } from './list-toolbar.tsx'
@@ -91,7 +92,7 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
             }
             chips={
               <>
-                {filters.map(({ control }) => control)}
+                <Filters filters={filters} go={go} />
                 {props.controls}
               </>
             }
@@ -120,6 +121,29 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
         {body ?? props.renderAround?.(table, search) ?? table}
       </ListPanel>
     </HoldScope>
+  )
+}
+
+/** The filters of a list; those that are used rarely are in a menu if there are several. */
+function Filters({
+  filters,
+  go,
+}: {
+  filters: readonly ListFilter[]
+  go: (change: Record<string, unknown> & { page: number }) => void
+}) {
+  const rare = filters.filter(({ isRare }) => isRare)
+  if (rare.length < 2) return filters.map(({ control }) => control)
+  return (
+    <>
+      {filters.map(({ isRare, control }) => !isRare && control)}
+      <FiltersMenu
+        active={rare.flatMap(({ active }) => active)}
+        onClear={() => go(Object.assign({ page: 1 }, ...rare.map(({ clear }) => clear)))}
+      >
+        {rare.map(({ control }) => control)}
+      </FiltersMenu>
+    </>
   )
 }
 

@@ -1,15 +1,16 @@
 import { cardCount, cardList } from '@stationmaster/contract'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
-import { listParameters, oneOf, useAddress } from '../../lib/address.ts'
+import { listParameters, oneOf, text, useAddress } from '../../lib/address.ts'
 import { applyPageConfig } from '../../lib/page-config.ts'
 import { ListScreen } from './list-screen.tsx'
 import { segmentFilter } from './segment-filter.tsx'
+import { tagFilter } from './tag-filter.tsx'
 import { usePagedList } from './use-paged-list.ts'
 
-const where = { ...listParameters, state: oneOf(['all', 'enabled', 'disabled']) }
+const where = { ...listParameters, state: oneOf(['all', 'enabled', 'disabled']), tag: text(), site: text() }
 const create = vi.fn()
 
 function Cards() {
@@ -33,7 +34,11 @@ function Cards() {
         title="Cards"
         count={(count) => `${count} cards`}
         create={{ label: 'New card', onCreate: create }}
-        filters={[segmentFilter(cards, 'state', { label: 'State', word: (state) => `is ${state}` })]}
+        filters={[
+          segmentFilter(cards, 'state', { label: 'State', word: (state) => `is ${state}` }),
+          tagFilter({ at, go, rows: [{ tags: ['fast'] }] }),
+          { isRare: true, active: at.site === '' ? [] : [at.site], clear: { site: '' } },
+        ]}
         bulk={<button type="button">Block</button>}
         empty="No cards"
         rowName={({ code }) => code}
@@ -93,6 +98,18 @@ describe('a list screen', () => {
     fireEvent.click(await screen.findByRole('radio', { name: 'is enabled' }))
     expect(address()).toBe('?state=enabled')
     await waitFor(() => expect(last()?.filter).toEqual({ statetypecode: 'enabled' }))
+  })
+
+  it('shows how many of the filters in its menu are active, and clears them', async () => {
+    await show(<Cards />, { at: '/?state=enabled&tag=fast&site=Zoo&page=2' })
+    const button = await screen.findByRole('button', { name: 'Filters (2)' })
+    expect(screen.queryByRole('combobox', { name: 'Tag' })).toBeNull()
+    fireEvent.click(button)
+    const menu = await screen.findByRole('dialog', { name: 'Filters (2)' })
+    expect(await within(menu).findByRole('combobox', { name: 'Tag' })).toHaveProperty('value', 'fast')
+    fireEvent.click(within(menu).getByRole('button', { name: 'Clear filters' }))
+    expect(address()).toBe('?state=enabled')
+    expect(button.textContent).toBe('Filters')
   })
 
   it('names the active filters of a list without results and clears them', async () => {

@@ -5,6 +5,8 @@ import { SegmentedControl } from '../form/segmented-control.tsx'
 /** A filter of a list. */
 export interface ListFilter {
   control?: ReactNode
+  /** True if it may be shown in the menu of filters. */
+  isRare?: true
   /** Texts that describe the filter while it is active. */
   active: readonly string[]
   /** Parameters of the address without the filter. */

@@ -1,5 +1,6 @@
 import { useTexts } from '../../lib/texts.ts'
 import { SelectField } from '../form/fields.tsx'
+import { useFilterName } from './filter-name.ts'
 
 /** Selects one of the tags of the shown rows; absent as long as there are none. */
 export function TagSelect({
@@ -12,14 +13,14 @@ export function TagSelect({
   onChange: (tag: string) => void
 }) {
   const t = useTexts()
+  const name = useFilterName(t('ui.table.tag'), 200)
   const tags = new Set(rows.flatMap((row) => row.tags))
   if (value !== '') tags.add(value)
   if (tags.size === 0) return null
   return (
     <SelectField
-      aria-label={t('ui.table.tag')}
+      {...name}
       placeholder={t('ui.table.allTags')}
-      w={200}
       searchable
       clearable
       data={[...tags].sort((a, b) => a.localeCompare(b))}

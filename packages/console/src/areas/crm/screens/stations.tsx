@@ -199,6 +199,7 @@ export default function Stations() {
         clientFilter(stations, t('columns.client')),
         tagFilter(stations),
         {
+          isRare: true,
           active: at.lists === '' ? [] : [ofLists(`filters.${at.lists}`)],
           clear: { lists: '' },
           control: (
