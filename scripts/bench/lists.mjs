@@ -65,7 +65,7 @@ const questions = ({ station, session, sessionId, logId, card, plate }) => [
   [
     'transactions to review',
     '/charge_point/transaction/list',
-    { filter: { statecode: 'held' }, reclimit: 100 },
+    { filter: { statecode: 'needs_review' }, reclimit: 100 },
   ],
   [
     'transactions of a station',

@@ -178,6 +178,18 @@ test('a class has the best 20 results, and counts up to 500 matches', async () =
   expect((await find('hafenweg 599')).map(({ label }) => label)).toEqual(['KAI-000599'])
 })
 
+// Proves L184
+test('a word of one or two characters is found at the beginning of words and the end of identities only', async () => {
+  for (const [identity, label] of [
+    ['WQ-0017', 'Kiosk vj'],
+    ['WQ-0170', 'Kiosk avj'],
+  ])
+    await server.request(stationSet, { id: null, identity, label }, operator)
+  expect(await labels('wq')).toEqual(['Kiosk vj', 'Kiosk avj'])
+  for (const text of ['wq 17', 'vj', 'kiosk v']) expect(await labels(text), text).toEqual(['Kiosk vj'])
+  expect(await labels('avj')).toEqual(['Kiosk avj'])
+})
+
 test('objects of other accounts do not take the place of own ones', async () => {
   await addStations('MOLE-', 600)
   const other = await server.user('other', { accountId: await server.addAccount('other') })

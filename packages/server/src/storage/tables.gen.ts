@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 3de1c9fa8c6e4ae3
+// From 0e89096b0a7921fd
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -4,6 +4,7 @@ import { idsByText, type SearchedClass } from './text-store.ts'
 /** Returns what the classes have in common: table with its alias, id, and that deleted objects are not found. */
 const rowsOf = (table: string, alias: string) => ({
   from: sql`${sql.table(table)} ${sql.ref(alias)}`,
+  view: sql.table(`search_${table}`),
   id: sql.ref(`${alias}.id`),
   text: (name: string) => sql.ref(`${alias}.${name}`),
   isListed: () => sql`${sql.ref(`${alias}.state`)} <> 'deleted'`,
@@ -22,7 +23,7 @@ const station: SearchedClass = {
   isListed: ({ withDeleted }) => (withDeleted ? sql`true` : sql`s.state <> 'deleted'`),
   isLast: sql`s.state = 'deleted'`,
   end: 'code',
-  related: (patterns, scope) => sql`s.site_id = any(${idsByText(site, scope, patterns)})`,
+  related: (words, scope) => sql`s.site_id = any(${idsByText(site, scope, words)})`,
 }
 
 const card: SearchedClass = {
@@ -34,7 +35,7 @@ const card: SearchedClass = {
   columns: sql`case k.type when 'rfid' then 'RFID' else initcap(k.type) end as typename,
     coalesce(k.name, k.label, k.code) as label, k.code as description, initcap(k.state) as statename,
     k.id as address`,
-  related: (patterns, scope) => sql`k.client_id = any(${idsByText(client, scope, patterns)})`,
+  related: (words, scope) => sql`k.client_id = any(${idsByText(client, scope, words)})`,
 }
 
 const client: SearchedClass = {

@@ -15,14 +15,18 @@ const minEnd = 4
 const maxPhoneEnd = 7
 /** Sites by whose text their stations are found, and clients by whose text their cards are found. */
 const maxRelated = 20
+/** Minimum length of words that are found inside other words: shorter ones have no trigram. */
+const minInside = 3
 const phoneNumber = /^[+\d\s()/.-]+$/
 
-/** A class whose objects are found by the view `search_texts`. */
+/** A class whose objects are found by all their texts. */
 export interface SearchedClass {
   code: 'charge_point' | 'card' | 'car' | 'client' | 'site' | 'user'
   screen: string
   /** Table with the alias of the class. */
   from: RawBuilder<unknown>
+  /** Ids and searched texts of the account, with the rights of the owner: `like` uses no index under row-level security. */
+  view: RawBuilder<unknown>
   id: RawBuilder<unknown>
   /** Returns a column of the searched texts. */
   text: (name: 'search_text' | 'search_end') => RawBuilder<unknown>
@@ -36,8 +40,8 @@ export interface SearchedClass {
   isLast?: RawBuilder<unknown>
   /** What is read out by its last characters: identity, code or plate, or a phone number. */
   end?: 'code' | 'phone'
-  /** Condition for objects that are found by the text of another one; `patterns` are those of all words. */
-  related?: (patterns: readonly string[], scope: SearchScope) => RawBuilder<unknown>
+  /** Condition for objects that are found by the text of another one. */
+  related?: (words: readonly string[], scope: SearchScope) => RawBuilder<unknown>
 }
 
 /** Words of a text without case, accents and separators; at most six. */
@@ -57,23 +61,30 @@ export const findByWords =
     if (text === '') return listFirst(db, scope, { searched, most })
     if (words.length === 0) return []
     const phrase = escape(words.join(' '))
-    const anywhere = words.map((word) => `%${escape(word)}%`)
     const beginnings = words.map((word) => `% ${escape(word)}%`)
     const start = escape(words.join(' ').slice(0, maxStart - 1))
     const end = endOf(searched, words)
     const found = [
-      candidates(searched, scope, sql`left(x.search_text, ${sql.lit(maxStart)}) like ${`${start} %`}`),
-      candidates(searched, scope, sql`left(x.search_text, ${sql.lit(maxStart)}) like ${`${start}%`}`),
-      candidates(searched, scope, hasAll(sql`x.search_text`, anywhere)),
-      ...(end === null ? [] : [candidates(searched, scope, sql`x.search_end like ${`${end}%`}`)]),
-      ...(searched.related ? [listed(searched, scope, searched.related(anywhere, scope))] : []),
+      candidates(searched, scope, startsWith(`${start} %`)),
+      sql`select * from beginning`,
+      // not needed if the beginnings are enough
+      ...[
+        candidates(searched, scope, hasAll(words)),
+        ...(end === null ? [] : [candidates(searched, scope, endsWith(end))]),
+        ...(searched.related ? [listed(searched, scope, searched.related(words, scope))] : []),
+      ].map(
+        (rows) =>
+          sql`select f.* from (${rows}) f where (select count(*) from beginning) < ${sql.lit(maxSearchCount)}`,
+      ),
     ]
     return ranked(db, {
       searched,
-      found: sql.join(
-        found.map((rows) => sql`(${rows})`),
-        sql` union `,
-      ),
+      found: sql`with beginning as materialized (${candidates(searched, scope, startsWith(`${start}%`))})
+        select distinct on (f.id) f.* from (${sql.join(
+          found.map((rows) => sql`(${rows})`),
+          // a union would sort all matches of each part by all columns
+          sql` union all `,
+        )}) f`,
       rank: sql`case when found.search_text || ' ' like ${`${phrase} %`} then 0
         when found.search_text like ${`${phrase}%`} then 1
         when ' ' || found.search_text || ' ' like ${`% ${phrase} %`} then 2
@@ -89,30 +100,47 @@ function endOf({ end }: SearchedClass, words: readonly string[]): string | null 
   if (!end || (end === 'phone' && !phoneNumber.test(text))) return null
   const last =
     end === 'phone' ? text.replace(/\D/g, '').slice(-maxPhoneEnd) : text.replace(/[^\p{L}\p{N}]/gu, '')
-  return last.length < minEnd ? null : [...last].slice(-maxStart).toReversed().join('')
+  return last.length < minEnd ? null : backwards(last)
 }
+
+const backwards = (text: string) => [...text].slice(-maxStart).toReversed().join('')
 
 /** Returns true if a word is long enough to be found with typing errors. */
 export const canHaveTypos = (words: readonly string[]): boolean =>
   words.some(({ length }) => length >= minLengthForTypos)
 
-/** Finds objects whose texts have all words, with a typing error in each; not in digits: CP-0001 is not CP-0002. */
+/**
+ * Finds objects whose texts have all words, with a typing error in each; not in digits: CP-0001 is not CP-0002. Only
+ * if there are none, similar words are found.
+ */
 export const findMistyped =
   (searched: SearchedClass, words: readonly string[]): Find =>
   (db, scope, { most }) => {
-    const each = words.map((word) => {
-      const isSame = sql`x.search_text like ${`%${escape(word)}%`}`
-      if (word.length < minLengthForTypos) return isSame
-      const digits = (word.match(/\d+/g) ?? []).map((part) => `%${escape(part)}%`)
-      return sql`(${isNear(word)} or text_resembles(${word}, x.search_text)) and x.search_text like all(${digits}::text[])`
-    })
+    const isEach =
+      (isMistyped: (word: string, columns: Columns) => RawBuilder<unknown>): Condition =>
+      (columns) =>
+        sql.join(
+          words.map((word) => {
+            if (word.length < minLengthForTypos) return hasWord(word)(columns)
+            const digits = (word.match(/\d+/g) ?? []).map((part) => `%${escape(part)}%`)
+            return sql`(${isMistyped(word, columns)}) and ${columns.text} like all(${digits}::text[])`
+          }),
+          sql` and `,
+        )
+    const near = candidates(searched, scope, isEach(isNear))
+    const similar = candidates(
+      searched,
+      scope,
+      isEach((word, columns) => sql`${isNear(word, columns)} or text_resembles(${word}, ${columns.text})`),
+    )
     const likeness = sql.join(
       words.map((word) => sql`text_likeness(${word}, found.search_text)`),
       sql` + `,
     )
     return ranked(db, {
       searched,
-      found: candidates(searched, scope, sql.join(each, sql` and `)),
+      found: sql`with near as materialized (${near})
+        select * from near union all select f.* from (${similar}) f where not exists (select from near)`,
       rank: sql`(${likeness}) desc`,
       most,
     })
@@ -122,59 +150,93 @@ export const findMistyped =
  * Condition for texts with one wrong letter in the word. One of its halves is unchanged, or the letters beside
  * the middle are swapped: an index finds these parts, and the regular expression only compares what has them.
  */
-function isNear(word: string): RawBuilder<unknown> {
+function isNear(word: string, { text }: Columns): RawBuilder<unknown> {
   const swaps = swapsOf(word)
   const edits = editsOf(word)
+  const anyOf = (parts: readonly string[]) =>
+    sql`(${sql.join(
+      parts.map((part) => sql`${text} like ${`%${escape(part)}%`}`),
+      sql` or `,
+    )})`
   if (swaps.length === 0) return anyOf([word])
   // a single scan of the index for all of them
-  if (edits === null) return sql`x.search_text ~ ${`(?:${[word, ...swaps].join('|')})`}`
+  if (edits === null) return sql`${text} ~ ${`(?:${[word, ...swaps].join('|')})`}`
   const middle = Math.floor(word.length / 2)
   const parts = [word.slice(0, middle), word.slice(middle), swaps[middle - 1]!]
-  return sql`(${anyOf(parts)} and x.search_text ~ ${edits})`
+  return sql`(${anyOf(parts)} and ${text} ~ ${edits})`
 }
 
-const anyOf = (parts: readonly string[]) =>
-  sql`(${sql.join(
-    parts.map((part) => sql`x.search_text like ${`%${escape(part)}%`}`),
-    sql` or `,
-  )})`
+/** Searched columns, and a condition on them. */
+interface Columns {
+  text: RawBuilder<unknown>
+  end: RawBuilder<unknown>
+}
+type Condition = (columns: Columns) => RawBuilder<unknown>
 
-/** Condition for a text that has all patterns; `like all` would not use an index. */
-const hasAll = (column: RawBuilder<unknown>, patterns: readonly string[]): RawBuilder<unknown> =>
-  sql`(${sql.join(
-    patterns.map((pattern) => sql`${column} like ${pattern}`),
-    sql` and `,
-  )})`
+const startsWith =
+  (pattern: string): Condition =>
+  ({ text }) =>
+    sql`left(${text}, ${sql.lit(maxStart)}) like ${pattern}`
+
+const endsWith =
+  (reversed: string): Condition =>
+  ({ end }) =>
+    sql`${end} like ${`${reversed}%`}`
+
+/** Condition for a text that has a word; a short one only at the beginning of a word or at the end of a code. */
+const hasWord =
+  (word: string): Condition =>
+  (columns) =>
+    word.length >= minInside
+      ? sql`${columns.text} like ${`%${escape(word)}%`}`
+      : sql`(${columns.text} like ${`% ${escape(word)}%`} or ${startsWith(`${escape(word)}%`)(columns)}
+        or ${endsWith(escape(backwards(word)))(columns)})`
+
+/** Condition for a text that has all words; `like all` would not use an index. */
+const hasAll =
+  (words: readonly string[]): Condition =>
+  (columns) =>
+    sql`(${sql.join(
+      words.map((word) => hasWord(word)(columns)),
+      sql` and `,
+    )})`
 
 /**
- * Selects objects by a condition on `search_texts x`. The visible ones are looked up by their ids until there are
- * enough: a join is planned as one of all objects, because its number of rows is underestimated.
+ * Selects the objects that the viewer may see and whose columns meet a condition, at most as many as are counted.
+ * For operators they are found in the view, and looked up by their ids until there are enough: a join is
+ * planned as one of all objects, because its number of rows is underestimated. Administrators have no row-level
+ * security, so that their query uses the indexes of the table, and users of a client see few enough rows to read
+ * them all.
  */
-const candidates = (
-  { code, from, id, isListed }: SearchedClass,
-  scope: SearchScope,
-  which: RawBuilder<unknown>,
-) =>
-  sql`select x.id, x.search_text, x.search_end from search_texts x
+const candidates = (searched: SearchedClass, scope: SearchScope, which: Condition) => {
+  const { code, from, view, id, isListed } = searched
+  if (scope.scope.isAdmin || scope.scope.clientId !== null)
+    return listed(searched, scope, which(columnsOf(searched)))
+  return sql`select x.id, x.search_text, x.search_end from ${view} x
     cross join lateral (select from ${from} where ${id} = x.id and (${scope.of(code)}) and ${isListed(scope)} limit 1) seen
-    where x.class_code = ${sql.lit(code)} and (${which})
-    limit ${maxSearchCount}`
+    where (${which({ text: sql`x.search_text`, end: sql`x.search_end` })})
+    limit ${sql.lit(maxSearchCount)}`
+}
 
 /**
- * Returns an array of the ids of the first objects whose texts have all patterns: only of those that the viewer may
+ * Returns an array of the ids of the first objects whose texts have all words: only of those that the viewer may
  * see, so that others do not take their place.
  */
-export const idsByText = (searched: SearchedClass, scope: SearchScope, patterns: readonly string[]) =>
-  sql`array(select f.id from (${candidates(searched, scope, hasAll(sql`x.search_text`, patterns))}) f limit ${maxRelated})`
+export const idsByText = (searched: SearchedClass, scope: SearchScope, words: readonly string[]) =>
+  sql`array(select f.id from (${candidates(searched, scope, hasAll(words))}) f limit ${sql.lit(maxRelated)})`
+
+const columnsOf = ({ text, end }: SearchedClass): Columns => ({
+  text: text('search_text'),
+  end: end ? text('search_end') : sql`null::text`,
+})
 
 /** Selects objects by a condition on their own columns. */
-const listed = (
-  { code, from, id, text, isListed }: SearchedClass,
-  scope: SearchScope,
-  which: RawBuilder<unknown>,
-) =>
-  sql`select ${id}, ${text('search_text')}, ${text('search_end')} from ${from}
-    where (${which}) and (${scope.of(code)}) and ${isListed(scope)} limit ${maxSearchCount}`
+const listed = (searched: SearchedClass, scope: SearchScope, which: RawBuilder<unknown>) => {
+  const { code, from, id, isListed } = searched
+  const { text, end } = columnsOf(searched)
+  return sql`select ${id} as id, ${text} as search_text, ${end} as search_end from ${from}
+    where (${which}) and (${scope.of(code)}) and ${isListed(scope)} limit ${sql.lit(maxSearchCount)}`
+}
 
 interface Ranking {
   searched: SearchedClass
@@ -189,7 +251,7 @@ const ranked = (db: Db, { searched, found, rank, most }: Ranking): Promise<Hit[]
     db,
     searched.screen,
     sql`select ${searched.id} as id, ${searched.code} as classcode, ${searched.columns},
-      least(count(*) over (), ${maxSearchCount})::int as classcount
+      least(count(*) over (), ${sql.lit(maxSearchCount)})::int as classcount
     from (${found}) found join ${searched.from} on ${searched.id} = found.id
     order by ${last(searched)}${rank}, ${searched.order}, ${searched.id} limit ${most}`,
   )
