@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { useUser } from './session.ts'
 
@@ -6,16 +6,23 @@ import { useUser } from './session.ts'
 const firstKey = 'default'
 
 /**
- * Opens a list with the user's default view, unless its address says what to show. An entry of the history to which
- * the user returns stays as it was.
+ * Opens a list with the user's default view, unless its address says what to show, also when the user opens the list
+ * again from the menu. An entry of the history to which the user returns stays as it was.
  */
 export function useDefaultView(list: string): void {
   const navigate = useNavigate()
   const { search, key } = useLocation()
-  const isReturn = useNavigationType() === 'POP' && key !== firstKey
+  const kind = useNavigationType()
+  const isReturn = kind === 'POP' && key !== firstKey
+  const before = useRef({ entry: '', search: '' })
   const view = useUser()?.defaultviews?.[list]
-  const open = useEffectEvent(() => {
-    if (search === '' && view && !isReturn) void navigate({ search: view }, { replace: true })
+  const open = useEffectEvent((entry: string) => {
+    // A link to the same address replaces the entry, as does a cleared filter, which is to stay cleared.
+    const isCleared = kind === 'REPLACE' && before.current.search !== ''
+    const isHandled = before.current.entry === entry
+    before.current = { entry, search }
+    if (isHandled) return
+    if (search === '' && view && !isReturn && !isCleared) void navigate({ search: view }, { replace: true })
   })
-  useEffect(() => open(), [])
+  useEffect(() => open(key), [key])
 }

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Link } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
 import { listParameters, useAddress } from '../../lib/address.ts'
@@ -26,6 +27,9 @@ function Lists() {
     <>
       <ListMenus list="stations" columns={columns} chosen={chosen} onChange={choose} />
       <output aria-label="filter">{at.q}</output>
+      <button type="button" onClick={() => go({ q: '' })}>
+        clear
+      </button>
       <output aria-label="columns">{chosen?.join(' ') ?? 'default'}</output>
       <Toasts />
     </>
@@ -100,6 +104,11 @@ describe('the columns of a list', () => {
   })
 })
 
+const press = async (name: string, filter: string) => {
+  fireEvent.click(screen.getByText(name))
+  await waitFor(() => expect(textOf('filter')).toBe(filter))
+}
+
 describe('saved views', () => {
   it('restore the filter and the visible columns', async () => {
     window.localStorage.setItem('stationmaster.table.stations', 'state')
@@ -164,5 +173,19 @@ describe('saved views', () => {
     first.unmount()
     await show(<Lists />, { at: '/?q=hall' })
     expect(textOf('filter')).toBe('hall')
+  })
+
+  it('open it again from the menu, but not when the user clears its filter', async () => {
+    enter({ locale: { code: 'en' }, defaultviews: { stations: 'q=night' } } as unknown as SessionUser)
+    await show(
+      <>
+        <Link to="/">menu</Link>
+        <Lists />
+      </>,
+      { at: '/?q=hall' },
+    )
+    await press('menu', 'night')
+    await press('clear', '')
+    await press('menu', 'night')
   })
 })
