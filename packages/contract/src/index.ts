@@ -42,6 +42,7 @@ import * as ownSessions from './own-sessions.ts'
 import * as session from './session.ts'
 import * as signUps from './sign-up.ts'
 import * as sites from './sites.ts'
+import * as stationGroupEndpoints from './station-groups.ts'
 import * as stations from './stations.ts'
 import * as transactions from './transactions.ts'
 import * as transfers from './transfers.ts'
@@ -77,6 +78,7 @@ export * from './mail-texts.ts'
 export * from './notices.ts'
 export * from './posts.ts'
 export * from './journals.ts'
+export * from './station-groups.ts'
 export * from './stations.ts'
 export * from './connectors.ts'
 export * from './connection-attempts.ts'
@@ -146,6 +148,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   clients,
   sites,
   stations,
+  stationGroupEndpoints,
   connectionAttempts,
   connectors,
   objects,

@@ -125,6 +125,9 @@ export const samples: Record<string, Sample> = {
   userProfileSet: { body: () => ({ picture: dot }) },
   setupAdministrator: { status: 400 },
   stationCells: { body: ({ station }) => ({ filter: { id: station }, box: [-180, -90, 180, 90], zoom: 3 }) },
+  stationGroups: {
+    body: ({ station }) => ({ filter: { id: station }, by: 'network', keys: [null] }),
+  },
   setLocale: { body: () => ({ code: 'nl' }) },
   userSet: { body: () => ({ firstname: newId() }) },
   accountSet: { body: () => ({ name: newId() }) },

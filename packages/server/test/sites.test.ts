@@ -13,6 +13,7 @@ import {
   methodRun,
   stationCells,
   stationGet,
+  stationGroups,
   stationList,
   stationMap,
   stationSet,
@@ -275,6 +276,43 @@ test('a site has pictures', async () => {
   const picture = await server.request(siteFileSet, { id, name: 'gate.png', data: dot }, operator)
   expect(await server.request(siteFiles, { id }, operator)).toMatchObject([{ id: picture.id, object: id }])
   expect(await server.changesOf(id)).toEqual(['create by olga', 'file add by olga'])
+})
+
+test('stations are counted by site and network, with problems, for those who may see them', async () => {
+  const { id: network, name } = await addNetwork()
+  const client = await server.request(clientSet, { id: null, name: 'Groups' }, operator)
+  const site = await addSite({ network })
+  const of = { tags: ['grouped'] }
+  await addStation({ ...of, site: site.id, client: client.id })
+  const broken = await addStation({ ...of, site: site.id })
+  const alone = await addStation(of)
+  await server.db
+    .updateTable('stations')
+    .set({ booted_at: new Date(), is_connected: false })
+    .where('id', '=', broken.id)
+    .execute()
+  const search = [{ field: 'tags', compare: 'EQL' as const, value: 'grouped' }]
+  const counted = (by: 'site' | 'network', keys: (string | null)[], who = operator) =>
+    server.request(stationGroups, { search, by, keys }, who)
+  const two = { count: 2, problems: 1 }
+  const byKey = (await counted('site', [site.id, null])).sort((a) => (a.key === null ? 1 : -1))
+  expect(byKey).toEqual([
+    { key: site.id, ...two },
+    { key: null, count: 1, problems: 0 },
+  ])
+  expect(await counted('site', [newId()])).toEqual([])
+  expect(await counted('network', [name])).toEqual([{ key: name, ...two }])
+  const limited = await server.user('lara')
+  await server.db.updateTable('users').set({ client_id: client.id }).where('id', '=', limited.id).execute()
+  expect(await counted('network', [name, null], limited)).toMatchObject([{ count: 1, problems: 0 }])
+  const stranger = await server.user('stan', { accountId: await server.addAccount('strangers') })
+  expect(await counted('site', [site.id, null], stranger)).toEqual([])
+  const wrong = { by: 'site' as const, keys: ['x'] }
+  expect((await server.requestError(stationGroups, wrong, operator)).status).toBe(400)
+  const orderby = ['sitename', 'site', 'identity']
+  const listed = await server.request(stationList, { search, orderby }, operator)
+  expect(listed.map((row) => row.site)).toEqual([site.id, site.id, null])
+  expect(listed.at(-1)?.id).toBe(alone.id)
 })
 
 test('users of a client see and change the sites of the client, and cannot add sites', async () => {

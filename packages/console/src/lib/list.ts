@@ -16,6 +16,8 @@ export interface ListSource<L extends Endpoint, C extends Endpoint> {
   search?: readonly SearchTerm[]
   /** `orderby` if the address contains none: `['identity']`, `['datestart DESC']`. */
   order: readonly string[]
+  /** Columns of the groups of the rows, which come before any other order. */
+  groupOrder?: readonly string[]
   hints?: readonly HintKind[]
   /** Id of the station, if the whole list is about one. */
   station?: string
@@ -47,10 +49,11 @@ const noRows: readonly never[] = []
  * `usePagedList`.
  */
 export function useList<L extends Endpoint, C extends Endpoint>(source: ListSource<L, C>): List<RowOf<L>> {
-  const { list, count, at, order, enabled = true } = source
+  const { list, count, at, order, groupOrder = [], enabled = true } = source
   const about = { hints: source.hints, station: source.station }
   const matching = matchingOf(source)
-  const orderby = at.sort === '' ? [...order] : [at.dir === 'desc' ? `${at.sort} DESC` : at.sort]
+  const sorted = at.sort === '' ? order : [at.dir === 'desc' ? `${at.sort} DESC` : at.sort]
+  const orderby = [...groupOrder, ...sorted.filter((term) => !groupOrder.includes(term.split(' ')[0]!))]
   const size = Number(at.size)
   // The contract defines the body as a list query; the type of a generic endpoint cannot express that.
   const page = { ...matching, orderby, reclimit: size, recoffset: (at.page - 1) * size } as BodyOf<L>

@@ -17,6 +17,7 @@ import type driver from '../../texts/en/driver.json'
 import type incidentNotifications from '../../texts/en/incident-notifications.json'
 import type incidents from '../../texts/en/incidents.json'
 import type localLists from '../../texts/en/local-lists.json'
+import type stationGroups from '../../texts/en/station-groups.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type errors from '../../texts/en/errors.json'
 import type files from '../../texts/en/files.json'
@@ -87,6 +88,7 @@ export interface Texts {
   'api-console': typeof apiConsole
   'incident-notifications': typeof incidentNotifications
   'local-lists': typeof localLists
+  'station-groups': typeof stationGroups
   workflow: typeof workflow
   'workflow-words': typeof workflowWords
   security: typeof security

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import type { Column } from './columns.ts'
+import { useRowGroups } from './row-groups.tsx'
 import type { DataTableProps } from './table-props.ts'
 import { RowMenu, rowMenuOf } from './row-menu.tsx'
 import { isNewTab } from './row-opening.ts'
@@ -21,53 +22,57 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
       .map((column) => ({ id: column.id, cell: column.cell(row, { format }) }))
       .filter(({ cell }) => role !== 'note' || cell !== none)
       .map(({ id, cell }) => <span key={id}>{cell}</span>)
-  return (
-    <ul className={css.cards} aria-label={props.label}>
-      {rows.map((row) => {
-        const id = rowId(row)
-        const menu = rowMenuOf(row, props)
-        const notes = part(row, 'note')
-        const content = (
-          <>
-            <span className={css.cardText}>{part(row, 'title')}</span>
-            <span className={css.cardEnd}>{part(row, 'badge')}</span>
-            <span className={`${css.cardText} ${css.cardSub}`}>{part(row, 'subtitle')}</span>
-            <span className={css.cardEnd}>{part(row, 'value')}</span>
-            {notes.length > 0 && <span className={css.cardNote}>{notes}</span>}
-          </>
-        )
-        return (
-          <li key={id} data-selected={selection?.has(id) || undefined}>
-            {selection && (
-              <Checkbox
-                checked={selection.has(id)}
-                aria-label={t('ui.table.selectRow', { name: rowName(row) })}
-                onChange={() => selection.toggle(id)}
-              />
-            )}
-            {href ? (
-              <Link
-                to={href(row)}
-                className={css.card}
-                onClick={(event) => {
-                  if (!onOpen || isNewTab(event)) return
-                  event.preventDefault()
-                  onOpen(row)
-                }}
-              >
-                {content}
-              </Link>
-            ) : onOpen ? (
-              <button type="button" className={css.card} onClick={() => onOpen(row)}>
-                {content}
-              </button>
-            ) : (
-              <div className={css.card}>{content}</div>
-            )}
-            {menu && <RowMenu name={rowName(row)}>{menu}</RowMenu>}
-          </li>
-        )
-      })}
-    </ul>
-  )
+  const { groups } = useRowGroups(rows, props.groups)
+  return groups.map((group) => (
+    <Fragment key={group.key}>
+      {group.heading !== null && <h2 className={css.cardGroup}>{group.heading}</h2>}
+      <ul className={css.cards} aria-label={props.label}>
+        {group.rows.map((row) => {
+          const id = rowId(row)
+          const menu = rowMenuOf(row, props)
+          const notes = part(row, 'note')
+          const content = (
+            <>
+              <span className={css.cardText}>{part(row, 'title')}</span>
+              <span className={css.cardEnd}>{part(row, 'badge')}</span>
+              <span className={`${css.cardText} ${css.cardSub}`}>{part(row, 'subtitle')}</span>
+              <span className={css.cardEnd}>{part(row, 'value')}</span>
+              {notes.length > 0 && <span className={css.cardNote}>{notes}</span>}
+            </>
+          )
+          return (
+            <li key={id} data-selected={selection?.has(id) || undefined}>
+              {selection && (
+                <Checkbox
+                  checked={selection.has(id)}
+                  aria-label={t('ui.table.selectRow', { name: rowName(row) })}
+                  onChange={() => selection.toggle(id)}
+                />
+              )}
+              {href ? (
+                <Link
+                  to={href(row)}
+                  className={css.card}
+                  onClick={(event) => {
+                    if (!onOpen || isNewTab(event)) return
+                    event.preventDefault()
+                    onOpen(row)
+                  }}
+                >
+                  {content}
+                </Link>
+              ) : onOpen ? (
+                <button type="button" className={css.card} onClick={() => onOpen(row)}>
+                  {content}
+                </button>
+              ) : (
+                <div className={css.card}>{content}</div>
+              )}
+              {menu && <RowMenu name={rowName(row)}>{menu}</RowMenu>}
+            </li>
+          )
+        })}
+      </ul>
+    </Fragment>
+  ))
 }

@@ -7,6 +7,7 @@ import { CardRows } from './card-rows.tsx'
 import { Checkbox } from '../form/checkbox.tsx'
 import { type Column, visibleColumns } from './columns.ts'
 import { HeadCell } from './head-cell.tsx'
+import { useRowGroups } from './row-groups.tsx'
 import { hasRowMenu } from './row-menu.tsx'
 import { useRowKeys } from './row-keys.ts'
 import type { DataTableProps } from './table-props.ts'
@@ -27,39 +28,52 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
   const { selection } = props
   const format = useFormat()
   const { dense } = useSettings()
-  const body = useRef<HTMLTableSectionElement>(null)
-  const { rows, rowId } = props
+  const body = useRef<HTMLTableElement>(null)
+  const { rowId } = props
+  const { groups, shown } = useRowGroups(props.rows, props.groups)
   const columns = useMemo(
     () => visibleColumns(props.columns, props.chosen ?? null),
     [props.columns, props.chosen],
   )
-  const keys = useRowKeys(body, props)
+  const table = { ...props, rows: shown }
+  const keys = useRowKeys(body, table)
+  const width = columns.length + (selection ? 1 : 0) + (hasRowMenu(props) ? 1 : 0)
   return (
     <div className={css.scroll} data-dense={dense || undefined}>
-      <table className={css.table} aria-label={props.label}>
-        <Head columns={columns} table={props} />
-        {/* Keyboard events of the focused row, handled once for all rows. */}
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <tbody ref={body} onKeyDown={keys.onKeyDown}>
-          {rows.map((row, at) => {
-            const id = rowId(row)
-            return (
-              <TableRow
-                key={id}
-                id={id}
-                row={row}
-                columns={columns}
-                format={format}
-                selected={selection ? selection.has(id) : null}
-                reachable={at === keys.active}
-                state={props.rowState?.(row) ?? null}
-                at={at}
-                table={props}
-                onFocus={keys.onFocus}
-              />
-            )
-          })}
-        </tbody>
+      <table ref={body} className={css.table} aria-label={props.label}>
+        <Head columns={columns} table={table} />
+        {groups.map((group) => (
+          // Keyboard events of the focused row, handled once for all rows.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <tbody key={group.key} onKeyDown={keys.onKeyDown}>
+            {group.heading !== null && (
+              <tr className={css.group}>
+                <th scope="rowgroup" colSpan={width}>
+                  {group.heading}
+                </th>
+              </tr>
+            )}
+            {group.rows.map((row, place) => {
+              const id = rowId(row)
+              const at = group.start + place
+              return (
+                <TableRow
+                  key={id}
+                  id={id}
+                  row={row}
+                  columns={columns}
+                  format={format}
+                  selected={selection ? selection.has(id) : null}
+                  reachable={at === keys.active}
+                  state={props.rowState?.(row) ?? null}
+                  at={at}
+                  table={props}
+                  onFocus={keys.onFocus}
+                />
+              )
+            })}
+          </tbody>
+        ))}
       </table>
     </div>
   )

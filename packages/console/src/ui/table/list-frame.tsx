@@ -15,7 +15,7 @@ import type { PagedList } from './use-paged-list.ts'
 
 /** Properties of a list without the head of its screen. */
 export interface ListFrameProps<Row extends { id: string }>
-  extends Pick<DataTableProps<Row>, 'rowName' | 'href' | 'onOpen' | 'rowState' | 'renderMenu'> {
+  extends Pick<DataTableProps<Row>, 'rowName' | 'href' | 'onOpen' | 'rowState' | 'renderMenu' | 'groups'> {
   list: PagedList<Row, ListParameters>
   /** Accessible name of the table. */
   label: string
@@ -66,6 +66,7 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
       href={props.href}
       onOpen={props.onOpen}
       renderMenu={props.renderMenu}
+      groups={props.groups}
       selection={selection}
       sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
     />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Column } from './columns.ts'
 import type { Sorting } from './head-cell.tsx'
+import type { RowGroups } from './row-groups.tsx'
 import type { Selection } from './selection.ts'
 
 /** Properties of a table of rows. */
@@ -22,6 +23,8 @@ export interface DataTableProps<Row extends object> {
   rowState?: (row: Row) => string
   sorting?: Sorting
   selection?: Selection
+  /** Groups of the rows, which can be collapsed. */
+  groups?: RowGroups<Row>
   /** Returns the actions in a row's menu (Menu.Item of `ui/menu.tsx`), after those that open the row. */
   renderMenu?: (row: Row) => ReactNode
 }

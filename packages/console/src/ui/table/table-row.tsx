@@ -176,7 +176,7 @@ function useFlash(state: string | null) {
 
 /** Returns the ids of all rows of the table, in their order: this row may have been rendered with other rows. */
 const rowsBeside = (row: HTMLElement | null): string[] =>
-  [...(row?.parentElement?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].map(
+  [...(row?.closest('table')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].map(
     ({ dataset }) => dataset.row ?? '',
   )
 

@@ -101,6 +101,13 @@ const Dialogs = ({ onOpen }: { onOpen: (row: Station) => void }) => (
   />
 )
 
+/** A table whose rows have groups: A and B, and C. */
+const Grouped = () => (
+  <DataTable label="Stations" columns={columns} rows={first} rowId={idOf} rowName={idOf} groups={groups} />
+)
+const groupOf = ({ id }: Station): string => (id === 'C' ? 'South' : 'North')
+const groups = { keyOf: groupOf, nameOf: groupOf, detailsOf: (key: string) => `stations of ${key}` }
+
 const row = (name: string): HTMLElement => {
   const found = screen.getByText(name).closest('tr')
   if (!found) throw new Error(`no row ${name}`)
@@ -183,6 +190,29 @@ describe('a table', () => {
     fireEvent.keyDown(row('A'), { key: 'ArrowDown' })
     fireEvent.keyDown(row('B'), { key: 'X', shiftKey: true })
     expect(screen.getByRole('toolbar', { name: '1 selected' })).toBeTruthy()
+  })
+
+  it.each([
+    ['a table', false],
+    ['cards', true],
+  ])('shows groups as %s, and collapses them', async (_, isNarrow) => {
+    narrow = isNarrow
+    await show(<Grouped />)
+    const heading = screen.getByRole('button', { name: 'North' })
+    expect(heading.getAttribute('aria-expanded')).toBe('true')
+    expect(screen.getByText('stations of South')).toBeTruthy()
+    if (!isNarrow) {
+      expect(screen.getByRole('rowheader', { name: /^North/ })).toBeTruthy()
+      row('A').focus()
+      for (const name of ['A', 'B']) fireEvent.keyDown(row(name), { key: 'ArrowDown' })
+      expect(document.activeElement).toBe(row('C'))
+    }
+    fireEvent.click(heading)
+    expect(heading.getAttribute('aria-expanded')).toBe('false')
+    expect(screen.queryByText('A')).toBeNull()
+    expect(screen.getByText('C')).toBeTruthy()
+    fireEvent.click(heading)
+    expect(screen.getByText('A')).toBeTruthy()
   })
 
   it('leaves single rows out of all that match', async () => {

@@ -27,6 +27,7 @@ import { disconnectStation, openStation, renewStationKey } from './station-acces
 import { stationKeyHex } from './station-key.ts'
 import { mapSource, placeFields, type StationShown, stationSourceOf } from './station-list-store.ts'
 import { stationByName } from './name-store.ts'
+import { countGroups } from './count-groups.ts'
 import { setOutOfService } from './out-of-service.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
@@ -40,6 +41,7 @@ export const stationsHttp = (deps: StationWebDeps) =>
     stationCount: (viewer, query) =>
       runCount({ db: deps.db, source: stationSourceOf(viewer), scope: viewer }, query),
     stationStatesCount: (viewer, query) => countStates(deps, viewer, query),
+    stationGroups: (viewer, query) => countGroups(deps.db, viewer, query),
     stationMap: (viewer, query) =>
       runList(
         { db: deps.db, source: mapSource, scope: viewer },

@@ -16,6 +16,12 @@ import {
   registrationOf,
   registrationTerms,
 } from '../../../features/stations/registration.ts'
+import {
+  GroupField,
+  grouping,
+  groupOrders,
+  useStationGroups,
+} from '../../../features/stations/station-groups.tsx'
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, many, oneOf, text, useAddress } from '../../../lib/address.ts'
@@ -87,6 +93,7 @@ const where = {
   client: text(),
   tag: text(),
   lists: oneOf(['', ...localListStates]),
+  group: grouping,
   add: flag(),
 }
 const hints = [
@@ -133,6 +140,7 @@ export default function Stations() {
     filter: chosenStates.length > 0 ? { displaystate: [...chosenStates] } : {},
     search,
     order: ['urgency', 'identity'],
+    groupOrder: at.view === 'table' ? groupOrders[at.group] : [],
     hints,
   })
   const states = useEndpoint(stationStatesCount, search.length > 0 ? { search } : {}, {
@@ -144,6 +152,7 @@ export default function Stations() {
     () => (states.data ? Object.fromEntries(states.data.map((row) => [row.displaystate, row.count])) : null),
     [states.data],
   )
+  const groups = useStationGroups(at.group, stations)
   const [mapless, setMapless] = useState(false)
   const [opened, setOpened] = useState<{ station: Station; dialog: StationDialog } | null>(null)
   const word = useStateLabel()
@@ -209,6 +218,10 @@ export default function Stations() {
           ),
         },
       ]}
+      groups={groups}
+      controls={
+        at.view === 'table' && <GroupField value={at.group} onChange={(group) => go({ group, page: 1 })} />
+      }
       bulk={at.view === 'table' ? <BulkActions list={stations} waiting={waiting} /> : undefined}
       tools={
         <>
