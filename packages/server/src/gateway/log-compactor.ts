@@ -202,18 +202,19 @@ export class LogCompactor {
 
   /** Writes entries that have waited long enough, or all of them, and removes idle stations. */
   async flush(isConnected: (stationId: string) => boolean, isLast = false): Promise<void> {
-    const heartbeats = this.flushHeartbeats()
+    const heartbeats = this.flushHeartbeats(isLast)
     for (const [stationId, log] of this.stations)
       if (log.flush(isLast) && !isConnected(stationId)) this.stations.delete(stationId)
     await heartbeats
   }
 
-  private async flushHeartbeats(): Promise<void> {
+  private async flushHeartbeats(isLast: boolean): Promise<void> {
     const rows = [...this.withHeartbeats].flatMap((log) => {
+      if (log.heartbeats.isAwaited && !isLast) return []
+      this.withHeartbeats.delete(log)
       const heartbeats = log.takeHeartbeats()
       return heartbeats ? [{ log, heartbeats, isHinted: log.mayHint() }] : []
     })
-    this.withHeartbeats.clear()
     if (rows.length === 0) return
     const decide = (facts: Facts) => {
       for (const { log, heartbeats, isHinted } of rows) {
@@ -222,6 +223,7 @@ export class LogCompactor {
       }
     }
     await this.deps.run({ decide }).catch(() => {})
+    for (const { log } of rows) log.heartbeats.finishWrite()
   }
 
   /** Writes all pending entries and volumes. */

@@ -21,6 +21,27 @@ describe('heartbeats in the log', () => {
     expect(log.take()).toMatchObject({ entryId: 77, repeats: 1, at: new Date(1_000).toISOString() })
   })
 
+  it('wait for the entry that is being written, and extend it', () => {
+    const log = new HeartbeatSeries()
+    beat(log, 1)
+    log.take()
+    beat(log, 2)
+    expect(log.isAwaited).toBe(true)
+    log.written(77)
+    expect(log.isAwaited).toBe(false)
+    expect(log.take()).toMatchObject({ entryId: 77, repeats: 1 })
+  })
+
+  it('start a new entry if the first write failed', () => {
+    const log = new HeartbeatSeries()
+    beat(log, 1)
+    log.take()
+    beat(log, 2)
+    log.finishWrite()
+    expect(log.isAwaited).toBe(false)
+    expect(log.take()).toMatchObject({ entryId: null, repeats: 1, messageId: '2' })
+  })
+
   // Proves L62
   it('start a new entry after another message, and after an hour', () => {
     const log = new HeartbeatSeries()

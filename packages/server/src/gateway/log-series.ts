@@ -113,6 +113,11 @@ export class HeartbeatSeries {
     this.isBroken = false
   }
 
+  /** True while the entry to which the pending heartbeats belong is being written: its id is not known yet. */
+  get isAwaited(): boolean {
+    return this.pending?.isNew === false && this.awaited !== null
+  }
+
   /** Ends the series because of another message; the next heartbeat starts a new entry. */
   break(): void {
     this.isBroken = true
@@ -139,7 +144,13 @@ export class HeartbeatSeries {
     this.awaited = null
   }
 
+  /** Completes a write; if it failed, the next heartbeats start a new entry. */
+  finishWrite(): void {
+    this.awaited = null
+  }
+
   private isFresh(now: Date): boolean {
-    return this.entry !== null && now.getTime() - Date.parse(this.entry.at) < longestEntryMs
+    const since = this.entry?.at ?? this.awaited
+    return since !== null && now.getTime() - Date.parse(since) < longestEntryMs
   }
 }
