@@ -161,8 +161,14 @@ export class TestServer {
     return { ...(reply.body as FailureBody).error, status: reply.status }
   }
 
+  /** Adds an account. One that a failed try of the same test has added under this code is renamed. */
   async addAccount(code: string): Promise<string> {
     const id = newId()
+    await this.db
+      .updateTable('accounts')
+      .set({ code: `${code}-before-${id}` })
+      .where('code', '=', code)
+      .execute()
     await this.db.insertInto('accounts').values({ id, code, name: code }).execute()
     return id
   }
@@ -171,7 +177,7 @@ export class TestServer {
     return this.app.firstRun.account.id
   }
 
-  /** Adds a user with the usual password. */
+  /** Adds a user with the usual password. One that a failed try of the same test has added is renamed. */
   async addUser(
     username: string,
     options: { accountId?: string; interface?: 'user' | 'driver'; isAdmin?: boolean; email?: string } = {},
@@ -179,6 +185,11 @@ export class TestServer {
     const id = newId()
     const accountId = options.accountId ?? (await this.firstAccount())
     passwordHash ??= hashPassword(password)
+    await this.db
+      .updateTable('users')
+      .set({ username: `${username}-before-${id}`, email: null })
+      .where('username', '=', username)
+      .execute()
     await this.db
       .insertInto('users')
       .values({
