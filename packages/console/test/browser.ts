@@ -78,7 +78,8 @@ export async function openPage(browser: TestBrowser, options: BrowserContextOpti
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  // Waiting ends when the page is ready: a busy machine takes a minute for what takes two seconds.
+  page.setDefaultTimeout(90_000)
   return page
 }
 

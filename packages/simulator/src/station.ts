@@ -202,7 +202,7 @@ export class SimulatedStation {
   }
 
   /** Resolves once the condition is true. `timeoutMs` is real time, whatever the clock of the station shows. */
-  until(isSo: (station: this) => boolean, what = 'a condition', timeoutMs = 10_000): Promise<void> {
+  until(isSo: (station: this) => boolean, what = 'a condition', timeoutMs = 60_000): Promise<void> {
     return this.watch.until(
       () => isSo(this),
       timeoutMs,
