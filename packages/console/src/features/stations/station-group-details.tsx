@@ -3,7 +3,7 @@ import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
 import { useHold } from '../../ui/table/late.tsx'
-import { type Grouping, grouping } from './station-groups.tsx'
+import { type Grouping, grouping } from './station-grouping.ts'
 
 const hints = ['station.changed', 'site.changed', 'rights.changed'] as const
 const someNetwork = { fields: ['name'], reclimit: 1 }

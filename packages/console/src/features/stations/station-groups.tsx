@@ -1,11 +1,10 @@
-import { stationGroupings } from '@stationmaster/contract'
 import { lazy, Suspense, useMemo } from 'react'
-import { oneOf } from '../../lib/address.ts'
 import type { ListQueryBody } from '../../lib/list.ts'
 import { loadTexts } from '../../lib/texts.ts'
 import { Late } from '../../ui/table/late.tsx'
 import type { RowGroups } from '../../ui/table/row-groups.tsx'
 import type { Station } from './station-columns.tsx'
+import type { Grouping } from './station-grouping.ts'
 
 const texts = () => loadTexts('station-groups')
 const GroupSelect = lazy(async () => {
@@ -20,10 +19,6 @@ const WithoutPlace = lazy(async () => {
   const [module] = await Promise.all([import('./station-group-details.tsx'), texts()])
   return { default: module.WithoutPlace }
 })
-
-export type Grouping = (typeof stationGroupings)[number]
-/** Parameter of the address: what stations are grouped by. */
-export const grouping = oneOf(['', ...stationGroupings])
 
 /** Columns by which stations are ordered for a grouping; sites of the same name remain apart. */
 export const groupOrders: Record<Grouping | '', readonly string[]> = {

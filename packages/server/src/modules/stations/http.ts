@@ -27,7 +27,7 @@ import { disconnectStation, openStation, renewStationKey } from './station-acces
 import { stationKeyHex } from './station-key.ts'
 import { mapSource, placeFields, type StationShown, stationSourceOf } from './station-list-store.ts'
 import { stationByName } from './name-store.ts'
-import { countGroups } from './count-groups.ts'
+import { countGroups } from './group-count-store.ts'
 import { setOutOfService } from './out-of-service.ts'
 import type { StationWebDeps } from './web-deps.ts'
 

@@ -16,12 +16,8 @@ import {
   registrationOf,
   registrationTerms,
 } from '../../../features/stations/registration.ts'
-import {
-  GroupField,
-  grouping,
-  groupOrders,
-  useStationGroups,
-} from '../../../features/stations/station-groups.tsx'
+import { grouping } from '../../../features/stations/station-grouping.ts'
+import { GroupField, groupOrders, useStationGroups } from '../../../features/stations/station-groups.tsx'
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, many, oneOf, text, useAddress } from '../../../lib/address.ts'
