@@ -90,6 +90,18 @@ describe('an outage of a site', () => {
     expect(await deliveries()).toHaveLength(3)
   })
 
+  test('counts all its stations that are offline, and those of a client for its users', async () => {
+    const limited = await clientUser('Part', 'paula')
+    for (const minutes of [4, 4, 5, 1]) await addStation({ site_id: site, ...offlineFor(minutes) })
+    await addStation({ site_id: site, client_id: limited.client, ...offlineFor(4) })
+    await addStation({ site_id: site })
+    await evaluate()
+    expect(await outages()).toEqual([['open', { offline: 5, stations: 6 }]])
+    expect(await server.request(incidentFigures, {}, olga())).toMatchObject({ open: 1, stations: 5 })
+    await server.db.updateTable('sites').set({ client_id: limited.client }).where('id', '=', site).execute()
+    expect(await server.request(incidentFigures, {}, limited.user)).toMatchObject({ open: 1, stations: 1 })
+  })
+
   test('announces the incidents that are folded and unfolded to open consoles', async () => {
     let announced: string[] = []
     const stop = server.app.bus.on('hint', ({ hint }) => announced.push(...(hint.ids ?? [])))

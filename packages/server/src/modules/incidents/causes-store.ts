@@ -26,22 +26,24 @@ type Causes = (now: Date) => RawBuilder<unknown>
 /** Minutes within which the stations of a site go offline together, and for which they are offline at least. */
 const outage = { within: 10, lasts: 3 }
 
+/** Condition: `stations s` counts for an outage of its site. */
+export const isOfOutage = sql`s.booted_at is not null and ${isInUse} and ${isInService}`
+
 /** Sites of which several stations, and at least half, went offline within a short time. */
 const siteOutage: Causes = (now) => sql`
   select s.account_id, null::uuid as station_id, null::int as evse_no, s.site_id, null::uuid as card_id,
     null::text as id_tag, s.site_id::text as object_key, s.opened_at, s.opened_at as last_at,
     jsonb_build_object('offline', s.offline, 'stations', s.stations) as details, ${severityOf('site_outage')} as severity
-  from (select distinct on (o.site_id) o.account_id, o.site_id, o.opened_at, o.near, o.offline,
-      (select count(*)::int from stations s where s.site_id = o.site_id and s.booted_at is not null
-        and ${isInUse} and ${isInService}) as stations
-    from (select s.account_id, s.site_id, count(*) over w as near, min(s.connection_changed_at) over w as opened_at,
-        count(*) over (partition by s.site_id)::int as offline
+  from (select o.*, n.* from (select distinct on (near.site_id) near.* from (
+      select s.account_id, s.site_id, count(*) over w as near, min(s.connection_changed_at) over w as opened_at
       from accounts a join stations s on s.account_id = a.id and not s.is_connected
-      where s.site_id is not null and ${isInUse} and ${isInService} and s.booted_at is not null
+      where s.site_id is not null and ${isOfOutage}
         and s.connection_changed_at <= ${now}::timestamptz - ${outage.lasts} * interval '1 minute'
       window w as (partition by s.site_id order by s.connection_changed_at
-        range between ${sql.lit(`${outage.within} minutes`)}::interval preceding and current row)) o
-    order by o.site_id, o.near desc, o.opened_at) s ${ruled('site_outage')}
+        range between ${sql.lit(`${outage.within} minutes`)}::interval preceding and current row)) near
+    order by near.site_id, near.near desc, near.opened_at) o
+    cross join lateral (select count(*)::int as stations, count(*) filter (where not s.is_connected)::int as offline
+      from stations s where s.site_id = o.site_id and ${isOfOutage}) n) s ${ruled('site_outage')}
   where ${isEnabled} and s.near >= ${limitOf('site_outage')} and s.near * 2 >= s.stations`
 
 /** Stations that have been offline for longer than their limit. */

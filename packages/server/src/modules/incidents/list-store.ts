@@ -7,6 +7,8 @@ import { column } from '../../storage/list/column.ts'
 import { ofAccount } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { visibleStations } from '../stations/index.ts'
+import { isOfOutage } from './causes-store.ts'
 
 /** Selects the incidents that the viewer may see, as `incidents i`. */
 export const visibleIncidents = ofAccount('i.account_id', {
@@ -21,7 +23,8 @@ export const userName = (id: string, { clientId, isAdmin }: Scope) =>
   sql`(select coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username) from users u
     where u.id = ${sql.ref(id)} and ${clientId === null || isAdmin ? sql`true` : sql`u.client_id = ${clientId}`})`
 
-const isOpen = sql`i.closed_at is null and i.parent_id is null and (i.snoozed_until is null or i.snoozed_until <= now())`
+const isActive = sql`i.closed_at is null and (i.snoozed_until is null or i.snoozed_until <= now())`
+const isOpen = sql`${isActive} and i.parent_id is null`
 const isUrgent = sql`${isOpen} and i.recovered_at is null and i.acknowledged_at is null`
 const status = sql`case when i.closed_at is not null then 'closed' when i.snoozed_until > now() then 'snoozed'
   when i.recovered_at is not null then 'recovered' else 'open' end`
@@ -75,6 +78,16 @@ export function incidentSource(scope: Scope): ListSource<IncidentRow> {
 
 const count = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})::int`
 
+/**
+ * Returns the number of stations with open incidents, and of those that are offline at the site of an outage: their
+ * own incidents open later.
+ */
+const affectedStations = (scope: Scope) => sql`(select count(*)::int from (
+    select unnest(array_agg(i.station_id) filter (where ${isActive})) as id
+    union select s.id from stations s where s.site_id = any(array_agg(i.site_id)
+        filter (where ${isActive} and i.rule = 'site_outage' and i.recovered_at is null))
+      and not s.is_connected and ${isOfOutage} and ${visibleStations(scope)}) affected where id is not null)`
+
 /** Returns the numbers of the matching incidents by state, and of open ones by severity and rule. */
 export const incidentFiguresOf = (
   db: Db,
@@ -87,8 +100,7 @@ export const incidentFiguresOf = (
     sql`${count(isOpen)} as open, ${count(isUrgent)} as unacknowledged,
       ${count(sql`${isOpen} and i.assignee_id = ${scope.userId}`)} as mine,
       ${count(sql`i.closed_at is null and i.snoozed_until > now()`)} as snoozed,
-      count(distinct i.station_id) filter (where i.closed_at is null
-        and (i.snoozed_until is null or i.snoozed_until <= now()))::int as stations,
+      ${affectedStations(scope)} as stations,
       ${sql.join(
         (['critical', 'major', 'minor'] as const).map(
           (severity) => sql`${count(sql`${isOpen} and i.severity = ${severity}`)} as ${sql.ref(severity)}`,
