@@ -29,7 +29,7 @@ class LongestFirst extends BaseSequencer {
 const workers = availableParallelism() + 2
 
 /** Timeout of polling: the default of vitest, one second, is short on a busy machine. */
-const polling = { poll: { timeout: 15_000 } }
+const polling = { poll: { timeout: 60_000 } }
 
 export default defineConfig({
   test: {
@@ -50,8 +50,8 @@ export default defineConfig({
           ],
           exclude: ['packages/server/test/**', '**/node_modules/**', '**/dist/**'],
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -69,7 +69,7 @@ export default defineConfig({
           // Removes what a file leaves behind in the document and in modules that keep state.
           setupFiles: [fileURLToPath(new URL('packages/console/test/setup.ts', import.meta.url))],
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {

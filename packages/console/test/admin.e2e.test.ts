@@ -140,7 +140,7 @@ describe('an administrator', () => {
     const lookAt = async (label: string): Promise<void> => {
       const tab = page.getByRole('navigation', { name: 'Languages' }).getByRole('link', { name: label })
       await tab.click()
-      await expect.poll(() => tab.getAttribute('aria-current'), { timeout: 15_000 }).toBe('page')
+      await expect.poll(() => tab.getAttribute('aria-current'), { timeout: 60_000 }).toBe('page')
     }
     await lookAt('German: built in')
     await text.fill('Hier entlang: {link}')

@@ -20,7 +20,7 @@ export class MailFolder {
         }
         throw new Error(`no mail to ${address} with a link to ${start}`)
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
   }
 

@@ -128,7 +128,7 @@ test('a registered client redirects a user here, who signs in and returns to it 
   await page.getByLabel('Login or email').fill('admin')
   await page.getByLabel('Password', { exact: true }).fill('a long enough password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect.poll(() => requested.filter(isBack).length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => requested.filter(isBack).length, { timeout: 60_000 }).toBe(1)
   const { searchParams } = new URL(requested.find(isBack)!)
   expect(searchParams.get('code')).toMatch(/^[\w-]{43}$/)
   expect([searchParams.get('state'), searchParams.get('iss')]).toEqual(['of the portal', server.origin])

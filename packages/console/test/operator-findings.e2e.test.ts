@@ -10,7 +10,7 @@ import { wcagFaults } from './wcag-faults.ts'
 /** Findings of operators that only a real browser shows: layout, focus, printing, and parts that load late. */
 
 const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
-const long = { timeout: 30_000, interval: 100 }
+const long = { timeout: 60_000, interval: 100 }
 /** A station that has charged once. */
 const used = 'USED-1'
 

@@ -4,7 +4,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
 // A busy machine takes longer than the one second of the library.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 // happy-dom has no document.fonts: text areas listen to it, and the map waits for it.
 const fonts = Object.assign(new EventTarget(), { load: () => Promise.resolve([]) })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const wait = { timeout: 30_000, interval: 25 }
+const wait = { timeout: 60_000, interval: 25 }
 interface Event {
   id: string
   kind: string

@@ -112,7 +112,7 @@ describe('events of states', () => {
       const [newest] = (await eventsOf(station)).slice(-1)
       return (newest?.details as { leftout?: number } | null)?.leftout ?? 0
     }
-    await expect.poll(leftOut, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0)
+    await expect.poll(leftOut, { timeout: 60_000, interval: 100 }).toBeGreaterThan(0)
     const events = await eventsOf(station)
     const counted = events.map(({ details }) => (details as { leftout?: number } | null)?.leftout ?? 0)
     expect(events.length - connected + counted.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(sent)

@@ -121,9 +121,9 @@ test('a live connection receives hints and readings of what its user may list, a
     station: dataset.station,
   }
   const receivedMessages = () => (server.app.live.readings([reading]), seeing.messages.join())
-  await expect.poll(receivedMessages, { timeout: 30_000 }).toContain('"readings"')
+  await expect.poll(receivedMessages, { timeout: 60_000 }).toContain('"readings"')
   await expect
-    .poll(() => (server.app.live.readings([reading]), driving.messages.join()), { timeout: 30_000 })
+    .poll(() => (server.app.live.readings([reading]), driving.messages.join()), { timeout: 60_000 })
     .toContain('"readings"')
   await server.request(stationSet, { id: dataset.station, label: 'changed' }, admin)
   await server.app.bus.publish(

@@ -131,7 +131,7 @@ class ListStation {
           await server.app.jobs.work('local-lists.sync')
           return (await this.sync()).state
         },
-        { timeout: 20_000, interval: 100 },
+        { timeout: 60_000, interval: 100 },
       )
       .toBe(state)
   }
@@ -145,7 +145,7 @@ const hasCards = (station: ListStation, codes: string[]) =>
         await server.app.jobs.work('local-lists.sync')
         return station.codes
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
     .toEqual(codes)
 
@@ -349,7 +349,7 @@ describe('many stations', () => {
           await server.app.jobs.work('local-lists.sync')
           return asked().length
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(maxParallel)
     const last = stations.find(({ requests }) => requests.length === 0)!

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const wait = { timeout: 30_000, interval: 25 }
+const wait = { timeout: 60_000, interval: 25 }
 const pace = { downloadMs: 60, installMs: 60, uploadMs: 60 }
 const first = async (path: string, query: unknown) => (await server.list(path, query))[0]
 const rows = (path: string, identity: string) => server.list(path, { filter: { identity } })

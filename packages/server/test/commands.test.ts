@@ -19,7 +19,7 @@ const profile = {
   chargingProfileKind: 'Absolute',
   chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 10.5 }] },
 }
-const wait = { timeout: 30_000, interval: 25 }
+const wait = { timeout: 60_000, interval: 25 }
 
 /** A valid request of each command, and the response of the station. */
 const battery: Record<string, { payload: object; answer: unknown }> = {

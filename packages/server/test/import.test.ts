@@ -83,12 +83,12 @@ describe('5,000 cards', () => {
       signal: leaving.signal,
     })
     const ended = expect(request).rejects.toThrow()
-    await expect.poll(() => waitingTransactions(), { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => waitingTransactions(), { timeout: 60_000 }).toBeGreaterThan(0)
     leaving.abort()
     await ended
     await new Promise((resolve) => setTimeout(resolve, 200))
     await lock.rollback().execute()
-    await expect.poll(() => openTransactions(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => openTransactions(), { timeout: 60_000 }).toBe(0)
     expect(await storedCards()).toBe(before)
   })
 

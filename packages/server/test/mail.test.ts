@@ -223,7 +223,7 @@ describe('with a mail server', () => {
             await Promise.all([server.app.jobs.wake('mail.send'), second.jobs.wake('mail.send')])
             return arrived().length
           },
-          { timeout: 20_000 },
+          { timeout: 60_000 },
         )
         .toBe(120)
       expect(new Set(arrived().map(({ envelopeTo }) => envelopeTo)).size).toBe(120)

@@ -80,7 +80,7 @@ test.each([
       )
     const calls = await withSlowReservations(async () => {
       const started = attack()
-      await expect.poll(waitingConnections, { timeout: 30_000 }).toBeGreaterThan(0)
+      await expect.poll(waitingConnections, { timeout: 60_000 }).toBeGreaterThan(0)
       const grant = { grant_type: 'password', username: 'newcomer', password }
       const [signIn, lists, count, station] = await Promise.all([
         server.post(token.path, grant),

@@ -5,7 +5,7 @@ let server: WholeServer
 beforeAll(async () => void (server = await WholeServer.open()))
 afterAll(() => server.close())
 
-const wait = { timeout: 20_000, interval: 50 }
+const wait = { timeout: 60_000, interval: 50 }
 
 const bootsOf = async (identity: string) =>
   server.list<{ id: string; datetime: string; repeats: number }>('/ocpp/log/list', {

@@ -59,7 +59,7 @@ async function onFault(script: string): Promise<void> {
     })
     .toBeGreaterThan(0)
 }
-const allDone = () => expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+const allDone = () => expect.poll(waiting, { timeout: 60_000 }).toBe(0)
 
 describe("A script never stops a station's message from being stored:", () => {
   // Proves O8
@@ -74,7 +74,7 @@ describe("A script never stops a station's message from being stored:", () => {
       expect(await connector()).toMatchObject({ statecode: state })
     }
     const words = 'The script “Fault” failed: The script took longer than 50 ms.'
-    await expect.poll(async () => (await failures())[0]?.text, { timeout: 20_000 }).toBe(words)
+    await expect.poll(async () => (await failures())[0]?.text, { timeout: 60_000 }).toBe(words)
     await allDone()
   })
 

@@ -167,7 +167,7 @@ const send = (url: string, allowed = readAllowed(list), accountId = olga.account
 const rowOf = (id: string) =>
   server.db.selectFrom('script_posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const ended = (id: string, state: string) =>
-  expect.poll(async () => (await rowOf(id)).state, { timeout: 15_000 }).toBe(state)
+  expect.poll(async () => (await rowOf(id)).state, { timeout: 60_000 }).toBe(state)
 const postsLabelled = (label: string) =>
   server.db
     .selectFrom('event_log')
@@ -207,7 +207,7 @@ describe('a post of a script', () => {
     received = []
     const id = idOf(await send(`${list}/500/oops`))
     for (let tries = 1; tries <= 8; tries += 1) {
-      await expect.poll(async () => (await rowOf(id)).tries, { timeout: 15_000 }).toBe(tries)
+      await expect.poll(async () => (await rowOf(id)).tries, { timeout: 60_000 }).toBe(tries)
       await expect.poll(async () => (await rowOf(id)).last_error).toBe('HTTP 500')
       const row = await rowOf(id)
       if (tries === 8) break

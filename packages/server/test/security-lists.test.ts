@@ -188,7 +188,7 @@ describe('a live connection', () => {
     socket.on('message', (data) => messages.push(String(data)))
     const reading = { connectorid: 1, transactionid: 1, at: 0, power: 1, energy: 1, soc: 1, station: ids[0]! }
     const receivedMessages = () => (server.app.live.readings([reading]), messages.join())
-    await expect.poll(receivedMessages, { timeout: 30_000 }).toContain('"readings"')
+    await expect.poll(receivedMessages, { timeout: 60_000 }).toContain('"readings"')
     expect((await statements()) - before).toBeLessThan(1500)
     socket.close()
     await once(socket, 'close')

@@ -111,7 +111,7 @@ test('the login of the mail server is never logged, whatever it responds', async
     const body = { username: 'someone', email: 'someone@example.org', password: 'correct horse battery' }
     await server.post(addressOf(signUp), body, machine)
     const errors = async () => (await server.fresh.pool.query('select last_error from mails')).rows
-    const patient = { timeout: 15_000 }
+    const patient = { timeout: 60_000 }
     await expect.poll(async () => (await errors())[0]?.last_error ?? '', patient).toContain('no: *** ***')
     await expect.poll(() => server.logLines.join(''), patient).toContain('mail: a mail could not be sent')
     const text = server.logLines.join('\n') + JSON.stringify(await errors())

@@ -39,7 +39,7 @@ const due = () =>
 const runFaultJob = () =>
   expect
     .poll(async () => (await due()).length === 0 || (await server.app.jobs.wake('stations.faults'), false), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 50,
     })
     .toBe(true)

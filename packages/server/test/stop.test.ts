@@ -55,7 +55,7 @@ const untilCharging = (origin: string) =>
       const metrics = await request<string>(origin, '/metrics', undefined, 'GET')
       expect(Number(/^stationmaster_stations_connected (\d+)/m.exec(metrics)?.[1])).toBeGreaterThan(10)
     },
-    { timeout: 40_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
 
 let token: string | undefined
@@ -135,7 +135,7 @@ test.runIf(isLinux)('a demo that was removed has no virtual stations any more', 
   await untilCharging(origin)
   expect(await simulators()).toBe(1)
   await request(origin, `/api/v1${demoRemove.path}`)
-  await vi.waitFor(async () => expect(await simulators()).toBe(0), { timeout: 30_000, interval: 50 })
+  await vi.waitFor(async () => expect(await simulators()).toBe(0), { timeout: 60_000, interval: 50 })
   expect(output()).toContain('its virtual stations disconnect')
   expect(output()).not.toContain('started again')
 })

@@ -67,7 +67,7 @@ export class MailServer {
         if (found.length !== 1) throw new Error(`${found.length} mails "${String(subject)}" to ${address}`)
         return found[0]!
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     )
   }
 

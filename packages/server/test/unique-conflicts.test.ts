@@ -33,7 +33,7 @@ async function beside<T>(statement: string, values: unknown[], call: () => Promi
               [rows[0]!.pid],
             )
           ).rowCount,
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBeGreaterThan(0)
     await other.query('commit')

@@ -17,7 +17,7 @@ const noPings = { WebSocketPingInterval: '0' }
 
 /** Resolves once the assertion passes; for what shows at the far end and not at the station. */
 export const eventually = (assertion: () => void): Promise<void> =>
-  vi.waitFor(assertion, { interval: 2, timeout: 15_000 })
+  vi.waitFor(assertion, { interval: 2, timeout: 60_000 })
 
 export interface Bench {
   readonly farEnd: FarEnd

@@ -29,7 +29,7 @@ function open(jobs: readonly Job[], { max = 2, url = fresh.url, log: written = l
     },
   }
 }
-const wait = { timeout: 20_000, interval: 20 }
+const wait = { timeout: 60_000, interval: 20 }
 
 /** Waits until the queue has recorded that the job is done, so that a broken connection does not run it again. */
 async function expectDone(name: string): Promise<void> {

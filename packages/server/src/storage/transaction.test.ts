@@ -40,7 +40,7 @@ test('retries after a deadlock, and both succeed', async () => {
   let arrived = 0
   const meet = async () => {
     arrived += 1
-    await vi.waitFor(() => expect(arrived).toBeGreaterThan(1), { interval: 5, timeout: 15_000 })
+    await vi.waitFor(() => expect(arrived).toBeGreaterThan(1), { interval: 5, timeout: 60_000 })
   }
   await Promise.all([touch('left', 'right', meet), touch('right', 'left', meet)])
   expect(arrived).toBe(3)

@@ -11,7 +11,7 @@ import { FreshLogin } from './fresh-login.tsx'
 const id = '01990000-0000-7000-8000-000000000001'
 const no = (status: number, error: object) => Response.json({ error }, { status })
 /** The dialog is loaded on demand. */
-const loadMs = { timeout: 10_000 }
+const loadMs = { timeout: 60_000 }
 /** Requests in order, and the server's answers to a proof. */
 let asked: { path: string; body: unknown }[]
 let proofs: Response[]

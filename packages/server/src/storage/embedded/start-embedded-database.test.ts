@@ -19,7 +19,7 @@ import {
 } from './start-embedded-database.ts'
 
 const isRoot = process.getuid?.() === 0
-const patience = { timeout: 15_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 // Creating and starting databases takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -146,7 +146,7 @@ it('asks before the page is left with an unsaved row, and keeps the row', async 
 it('shows how many rules passing on would change, before it does', async () => {
   await show(<ClassSecurity classCode="card" />, { texts: ['security', 'workflow-words', 'admin'] })
   press(await screen.findByRole('button', { name: 'Copy to subclasses…' }))
-  const dialog = await screen.findByRole('dialog', undefined, { timeout: 10_000 })
+  const dialog = await screen.findByRole('dialog', undefined, { timeout: 60_000 })
   await within(dialog).findByText('The rules of 2 classes change:')
   press(within(dialog).getByRole('checkbox', { name: 'To existing objects' }))
   await within(dialog).findByText('The exceptions of 3 objects are removed.')

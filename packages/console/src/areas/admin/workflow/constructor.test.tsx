@@ -93,7 +93,7 @@ async function causeConflict() {
   model.states[0] = { ...model.states[0]!, label: 'Open', sequence: 70, version_no: 2 }
   refusal = { status: 409, code: 'object.edited', field: 'version_no' }
   press(screen.getByRole('button', { name: 'Save' }))
-  return within(await screen.findByRole('dialog', { name: 'Edited by someone else' }, { timeout: 10_000 }))
+  return within(await screen.findByRole('dialog', { name: 'Edited by someone else' }, { timeout: 60_000 }))
 }
 
 // Proves O3
