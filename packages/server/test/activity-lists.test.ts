@@ -1,8 +1,10 @@
 import { activityGet, activityHistogram, activityList } from '@stationmaster/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
+import { transactionSource } from '../src/modules/transactions/index.ts'
 import { webRole } from '../src/storage/tenant-pool.ts'
+import type { Tx } from '../src/storage/transaction.ts'
 import { addressOf, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -232,6 +234,11 @@ describe('one event', () => {
   })
 })
 
+const planOf = async (tx: Tx, query: RawBuilder<unknown>) =>
+  (await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(tx)).rows
+    .map((row) => row['QUERY PLAN'])
+    .join('\n')
+
 describe('partitions', () => {
   test('a new partition takes over the events that were stored before it existed', async () => {
     const may = Date.parse('2031-05-10T00:00:00Z')
@@ -242,17 +249,25 @@ describe('partitions', () => {
     expect(await kinds({ from: '2031-01-01T00:00:00Z' })).toEqual(['connected'])
   })
 
-  test('an account finds the events of a tag by index', async () => {
-    const plan = await server.db.transaction().execute(async (tx) => {
+  test('an account finds the events of a tag, and the sessions of a card code, by index', async () => {
+    const plans = await server.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)
       await sql`set local enable_bitmapscan = off`.execute(tx)
       await sql`set local role ${sql.id(webRole)}`.execute(tx)
-      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from activity
-        where account_id = ${operator.accountId}::uuid and tag_folded = 'tag-7' order by id desc limit 10`.execute(
-        tx,
-      )
-      return rows.map((row) => row['QUERY PLAN']).join('\n')
+      const accountId = sql`${operator.accountId}::uuid`
+      const { sql: code } = transactionSource.columns.code!
+      return [
+        await planOf(
+          tx,
+          sql`select id from activity where account_id = ${accountId} and tag_folded = 'tag-7' order by id desc limit 10`,
+        ),
+        await planOf(
+          tx,
+          sql`select t.id from transactions t where t.account_id = ${accountId} and ${code} = 'TAG-7'`,
+        ),
+      ]
     })
-    expect(plan).toMatch(/Index Cond: .*tag_folded = 'tag-7'/)
+    expect(plans[0]).toMatch(/Index Cond: .*tag_folded = 'tag-7'/)
+    expect(plans[1]).toMatch(/Index Cond: .*id_tag.* = 'TAG-7'/)
   })
 })

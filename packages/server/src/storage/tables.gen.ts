@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 0e89096b0a7921fd
+// From 88838bc008ac3940
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
