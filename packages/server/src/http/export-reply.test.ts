@@ -73,6 +73,15 @@ test('XLSX has the same content as typed cells, and texts are no formulas', asyn
   expect([...(sheets[0]!.cells?.values() ?? [])].some(({ formula }) => formula !== undefined)).toBe(false)
 })
 
+test('XLSX keeps texts that look like escaped characters', async () => {
+  const name = 'a_x000D_b _x41_ _x0041_'
+  const handler = async () => [{ ...rows(1)[0], identity: name }]
+  const { sheets } = await readXlsx(
+    await buffer(await bodyOf(await exported(1, { format: 'xlsx', handler, body: { sheet } }))),
+  )
+  expect(sheets[0]!.rows[1]![0]).toBe(name)
+})
+
 test('members of the entries of a list are written with their words', async () => {
   const connectors = [
     { connectorid: 1, statecode: 'charging' },

@@ -4,6 +4,8 @@ import { type CellValue, LocalTime, type SheetContent } from './sheet.ts'
 
 /** Longest text that a cell of a spreadsheet can have. */
 const longestText = 32_767
+/** Start of a text that spreadsheets read as an escaped character: "_x000D_" is a carriage return. */
+const escapeSequence = /_(?=x[\da-f]{4}_)/gi
 /** Characters that a spreadsheet does not permit in the name of a sheet. */
 const notInNames = /[\\/?*[\]:]/g
 
@@ -33,5 +35,5 @@ async function* cellsOf(rows: AsyncIterable<CellValue[]>) {
 
 function cell(value: CellValue): string | number | boolean | Date | null {
   if (value instanceof LocalTime) return new Date(`${value.text.replace(' ', 'T')}Z`)
-  return typeof value === 'string' ? value.slice(0, longestText) : value
+  return typeof value === 'string' ? value.slice(0, longestText).replace(escapeSequence, '_x005F_') : value
 }
