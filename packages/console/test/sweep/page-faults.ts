@@ -100,6 +100,20 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     return [...found]
   })
 
+/** Returns buttons and links whose label is not in their middle. */
+export const misplacedLabels = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const middle = (element: Element): number => {
+      const { top, height } = element.getBoundingClientRect()
+      return top + height / 2
+    }
+    return [...document.querySelectorAll('.mantine-Button-root')].flatMap((button) => {
+      const label = button.querySelector('.mantine-Button-label')
+      const isShown = label?.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })
+      return isShown && Math.abs(middle(label!) - middle(button)) > 2 ? [button.textContent.trim()] : []
+    })
+  })
+
 /** Returns the words that the page shows in a text or a field. */
 export const shownOf = (page: Page, words: readonly string[]): Promise<string[]> =>
   page.evaluate((words) => {

@@ -7,7 +7,7 @@ import { drawn, LoadingMonitor } from '../loading-monitor.ts'
 import { foreignWords, type Language } from '../page-texts.ts'
 import { wcagFaults } from '../wcag-faults.ts'
 import { addresses, filled } from './addresses.ts'
-import { cutTexts, overflowOf, shownOf, unfinishedTexts } from './page-faults.ts'
+import { cutTexts, misplacedLabels, overflowOf, shownOf, unfinishedTexts } from './page-faults.ts'
 import { type Role, type RoleData, roles, SweepDemo } from './sweep-demo.ts'
 
 /** Every screen of the console for each role, in both themes, at two widths, in six languages. */
@@ -136,6 +136,7 @@ async function faultsAt(page: Page, look: Look, others: readonly string[]): Prom
     ...(look.isChecked ? await wcagFaults(page) : []),
     ...(await unfinishedTexts(page)).map((text) => `not finished: ${text}`),
     ...(await cutTexts(page)).map((text) => `cut: ${text}`),
+    ...(await misplacedLabels(page)).map((text) => `not in the middle: ${text}`),
     ...(look.language === 'en' ? [] : await foreignWords(page, look.language))
       .filter((text) => !ofData.test(text))
       .map((text) => `not translated: ${text}`),
