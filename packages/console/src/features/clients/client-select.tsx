@@ -1,6 +1,7 @@
 import { clientCount, clientGet } from '@stationmaster/contract'
 import { useClientOptions } from '../../lib/client-options.ts'
 import { useEndpoint } from '../../lib/query.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
 import { useFilterName } from '../../ui/table/filter-name.ts'
 import { useHold } from '../../ui/table/late.tsx'
@@ -15,6 +16,7 @@ export function ClientSelect({
   value: string
   onChange: (client: string) => void
 }) {
+  const t = useTexts()
   const name = useFilterName(label, 200)
   const count = useEndpoint(clientCount, {}, { hints: ['client.changed'] })
   useHold(count.isLoading)
@@ -26,7 +28,7 @@ export function ClientSelect({
   return (
     <SelectField
       {...name}
-      placeholder={label}
+      placeholder={t('ui.table.allClients')}
       {...options}
       value={value || null}
       onChange={(client) => onChange(client ?? '')}
