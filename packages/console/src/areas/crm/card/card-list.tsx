@@ -72,14 +72,12 @@ export default function CardList() {
       title={t('title')}
       count={(count) => t('count', { count })}
       create={create}
-      tools={
-        <>
-          {may(accessRuleList, {}) && (
-            <LinkButton to={addressOf('/crm/cards', ['rules'])}>{t('rules')}</LinkButton>
-          )}
-          {may(cardImportRun, {}) && <ImportButton of={cardImport} />}
-        </>
+      actions={
+        may(accessRuleList, {}) && (
+          <LinkButton to={addressOf('/crm/cards', ['rules'])}>{t('rules')}</LinkButton>
+        )
       }
+      tools={may(cardImportRun, {}) && <ImportButton of={cardImport} />}
       placeholder={t('filter')}
       filters={[
         segmentFilter(cards, 'state', {
