@@ -14,7 +14,7 @@ export const clientFilter = (
   { at, go }: { at: Pick<ClientAddress, 'client'>; go: (change: ClientAddress) => void },
   label: string,
 ): ListFilter => ({
-  isRare: true,
+  inMenu: 'always',
   active: at.client === '' ? [] : [label],
   clear: { client: '' },
   control: (

@@ -22,7 +22,7 @@ export const placeFilter = (
   { at, go }: { at: Place; go: (change: Partial<PlaceAddress>) => void },
   label: string,
 ): ListFilter => ({
-  isRare: true,
+  inMenu: 'always',
   active: [...(at.site === '' ? [] : [label]), ...(at.network === '' ? [] : [at.network])],
   clear: { site: '', network: '' },
   control: (

@@ -24,11 +24,18 @@ export function FiltersMenu({
       <Popover.Target>
         <Button
           icon={<IconFilter size={16} />}
-          className={css.filters}
+          className={`${css.filters} ${css.export}`}
           data-active={count > 0 || undefined}
           title={active.join(', ')}
         >
-          {count > 0 ? t('ui.table.filtersSet', { count }) : t('ui.table.filters')}
+          <span className="phone-hidden">
+            {count > 0 ? t('ui.table.filtersSet', { count }) : t('ui.table.filters')}
+          </span>
+          {count > 0 && (
+            <span className={css.count} aria-hidden="true">
+              {count}
+            </span>
+          )}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('ui.table.filters')}>

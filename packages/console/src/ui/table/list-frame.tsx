@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { ListParameters } from '../../lib/address.ts'
 import { useDefaultView } from '../../lib/default-view.ts'
@@ -125,7 +126,7 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
   )
 }
 
-/** The filters of a list; those that are used rarely are in a menu if there are several. */
+/** The filters of a list; those that are used rarely, and on phones others too, are in a menu if there are several. */
 function Filters({
   filters,
   go,
@@ -133,11 +134,13 @@ function Filters({
   filters: readonly ListFilter[]
   go: (change: Record<string, unknown> & { page: number }) => void
 }) {
-  const rare = filters.filter(({ isRare }) => isRare)
+  const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const isRare = ({ inMenu }: ListFilter) => inMenu === 'always' || (isPhone && inMenu === 'phone')
+  const rare = filters.filter(isRare)
   if (rare.length < 2) return filters.map(({ control }) => control)
   return (
     <>
-      {filters.map(({ isRare, control }) => !isRare && control)}
+      {filters.map((filter) => !isRare(filter) && filter.control)}
       <FiltersMenu
         active={rare.flatMap(({ active }) => active)}
         onClear={() => go(Object.assign({ page: 1 }, ...rare.map(({ clear }) => clear)))}

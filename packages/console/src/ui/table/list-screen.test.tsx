@@ -37,7 +37,7 @@ function Cards() {
         filters={[
           segmentFilter(cards, 'state', { label: 'State', word: (state) => `is ${state}` }),
           tagFilter({ at, go, rows: [{ tags: ['fast'] }] }),
-          { isRare: true, active: at.site === '' ? [] : [at.site], clear: { site: '' } },
+          { inMenu: 'always', active: at.site === '' ? [] : [at.site], clear: { site: '' } },
         ]}
         bulk={<button type="button">Block</button>}
         empty="No cards"
@@ -69,7 +69,10 @@ beforeEach(() => {
     return Promise.resolve(Response.json(path.endsWith('/list') ? rows : { count: rows.length * 120 }))
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const address = () => screen.getByLabelText('address').textContent
 const last = () => questions.at(-1)
@@ -110,6 +113,22 @@ describe('a list screen', () => {
     fireEvent.click(within(menu).getByRole('button', { name: 'Clear filters' }))
     expect(address()).toBe('?state=enabled')
     expect(button.textContent).toBe('Filters')
+  })
+
+  it('has other filters in its menu on a phone', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (media) =>
+        ({
+          matches: media.includes('767'),
+          media,
+          addEventListener: () => {},
+          removeEventListener: () => {},
+        }) as unknown as MediaQueryList, // properties that the hook reads
+    )
+    await show(<Cards />, { at: '/?state=enabled' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Filters (1)' }))
+    const menu = await screen.findByRole('dialog', { name: 'Filters (1)' })
+    expect(await within(menu).findByRole('radio', { name: 'is enabled' })).toHaveProperty('checked', true)
   })
 
   it('names the active filters of a list without results and clears them', async () => {

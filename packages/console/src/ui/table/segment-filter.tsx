@@ -5,8 +5,8 @@ import { SegmentedControl } from '../form/segmented-control.tsx'
 /** A filter of a list. */
 export interface ListFilter {
   control?: ReactNode
-  /** True if it may be shown in the menu of filters. */
-  isRare?: true
+  /** When it may be shown in the menu of filters; never if absent. */
+  inMenu?: 'always' | 'phone'
   /** Texts that describe the filter while it is active. */
   active: readonly string[]
   /** Parameters of the address without the filter. */
@@ -56,5 +56,9 @@ export function segmentFilter<P extends Parameters, K extends keyof P & string>(
   text: ChoiceText<Values<P>[K]>,
 ): ListFilter {
   const { filter, ...control } = choiceOf(list, id, text)
-  return { ...filter, control: <SegmentedControl key={id} aria-label={text.label} {...control} /> }
+  return {
+    ...filter,
+    inMenu: 'phone',
+    control: <SegmentedControl key={id} aria-label={text.label} {...control} />,
+  }
 }

@@ -12,7 +12,7 @@ interface Tagged {
 
 /** Returns the filter by tag of a list whose address has the parameter `tag`. */
 export const tagFilter = ({ at, go, rows }: Tagged): ListFilter => ({
-  isRare: true,
+  inMenu: 'always',
   active: at.tag === '' ? [] : [at.tag],
   clear: { tag: '' },
   control: (

@@ -204,7 +204,7 @@ export default function Stations() {
         clientFilter(stations, t('columns.client')),
         tagFilter(stations),
         {
-          isRare: true,
+          inMenu: 'always',
           active: at.lists === '' ? [] : [ofLists(`filters.${at.lists}`)],
           clear: { lists: '' },
           control: (
