@@ -4,14 +4,16 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
 import { access } from '../../lib/access.ts'
 import { applyPageConfig } from '../../lib/page-config.ts'
-import { useCommandSource } from './command-source.tsx'
+import { useCommandSources } from './command-source.tsx'
 
 const find = async (text: string, at = '/crm') => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MemoryRouter initialEntries={[at]}>{children}</MemoryRouter>
   )
-  const { result } = renderHook(useCommandSource, { wrapper })
-  const found = await result.current.find(text, new AbortController().signal)
+  const { result } = renderHook(useCommandSources, { wrapper })
+  const { named, others } = result.current
+  const { signal } = new AbortController()
+  const found = [...(await named.find(text, signal)), ...(await others.find(text, signal))]
   return found.map(({ label, to }) => `${label} ${to}`)
 }
 

@@ -15,9 +15,9 @@ const maxResults = 6
 
 /**
  * Finds OCPP commands by name and purpose for users who may send them; on the page of a command they apply to
- * the stations selected there.
+ * the stations selected there. `named` finds the one whose name is the text, `others` the other ones.
  */
-export function useCommandSource(): PaletteSource {
+export function useCommandSources(): { named: PaletteSource; others: PaletteSource } {
   const may = useMay()
   const open = isAreaOpen('ocpp', useUser()) && may(commandSend)
   const { pathname, search } = useLocation()
@@ -38,15 +38,17 @@ export function useCommandSource(): PaletteSource {
         stations ? { stations } : {},
       ),
     })
-    return {
-      id: `commands ${open} ${hasTexts} ${station ?? ''} ${stations ?? ''}`,
+    const sourceOf = (wanted: 'named' | 'others'): PaletteSource => ({
+      id: `commands ${wanted} ${open} ${hasTexts} ${station ?? ''} ${stations ?? ''}`,
       heading: 'shell:screens.commands',
       find: (text): PaletteEntry[] =>
         open
           ? findCommands(text, hasTexts ? commandText : () => '')
+              .filter(({ isNamed }) => isNamed === (wanted === 'named'))
               .slice(0, maxResults)
               .map(entryOf)
           : [],
-    }
+    })
+    return { named: sourceOf('named'), others: sourceOf('others') }
   }, [open, pathname, search, commandText, hasTexts])
 }

@@ -1,4 +1,5 @@
-import { renderHook } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -6,6 +7,7 @@ import { access } from '../../lib/access.ts'
 import { applyPageConfig } from '../../lib/page-config.ts'
 import { requestedDialog } from '../../lib/palette.ts'
 import { useSearchSource } from './search-source.tsx'
+import { usePaletteSearch } from './use-palette-search.ts'
 
 const station = {
   id: 's1',
@@ -47,5 +49,28 @@ it('"ber reset" finds stations with the action, which opens its dialog and sends
 it('users who may not send commands find no actions', async () => {
   access.set((row) => !row.path.startsWith('/command/'))
   const { found } = await find('ber reset')
-  expect(found.map(({ id }) => id)).toEqual(['search-all'])
+  expect(found.map(({ id }) => id)).toEqual([])
+})
+
+it.each([
+  ['demo', ['DEMO-1', 'RemoteStartTransaction']],
+  ['reset', ['Reset', 'RESET-1']],
+])('"%s" finds objects before commands, unless it is the name of a command', async (text, first) => {
+  applyPageConfig({ authorize: false })
+  const waiting: ((response: Response) => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => waiting.push(resolve)))
+  const client = new QueryClient()
+  const { result } = renderHook(() => usePaletteSearch(text), {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={client}>{wrapper({ children })}</QueryClientProvider>
+    ),
+  })
+  const isFresh = () =>
+    result.current.groups
+      .filter(({ isStale }) => !isStale)
+      .flatMap(({ entries }) => entries.map(({ label }) => label))
+  await waitFor(() => expect(result.current.groups.at(-1)?.entries[0]?.id).toBe('search-all'))
+  expect(isFresh()).toEqual(text === 'reset' ? ['Reset'] : [])
+  waiting[0]?.(Response.json([{ ...station, label: `${text.toUpperCase()}-1` }]))
+  await waitFor(() => expect(isFresh().slice(0, 2)).toEqual(first))
 })

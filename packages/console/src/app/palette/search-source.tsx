@@ -17,9 +17,8 @@ const maxActions = 6
 /** Results per class; the last entry opens all of them. */
 const maxPerClass = 4
 
-/** Finds stations, cards and sessions on the server, and actions on stations ("ber reset"); the last entry opens the search screen. */
+/** Finds stations, cards and sessions on the server, and actions on stations ("ber reset"). */
 export function useSearchSource(): PaletteSource {
-  const t = useTexts()
   const open = isAreaOpen('crm', useUser())
   const maySend = useMay()(commandSend)
   const tStation = useTexts('station')
@@ -66,15 +65,34 @@ export function useSearchSource(): PaletteSource {
             }),
           )
         })
-        const all: PaletteEntry = {
-          id: 'search-all',
-          label: t('palette.searchAll', { text: searchText }),
-          icon: <IconSearch size={16} />,
-          to: addressOf('/crm/search', [], { q: searchText }),
-        }
-        return [...onStations, ...found, all]
+        return [...onStations, ...found]
       },
     }),
-    [t, tStation, open, maySend, hasTexts],
+    [tStation, open, maySend, hasTexts],
+  )
+}
+
+/** Opens the search screen with the text. */
+export function useSearchScreenSource(): PaletteSource {
+  const t = useTexts()
+  const open = isAreaOpen('crm', useUser())
+  return useMemo(
+    () => ({
+      id: `search screen ${open}`,
+      heading: 'shell:screens.search',
+      find: (text) => {
+        const searchText = text.trim()
+        if (searchText.length < shortest || !open) return []
+        return [
+          {
+            id: 'search-all',
+            label: t('palette.searchAll', { text: searchText }),
+            icon: <IconSearch size={16} />,
+            to: addressOf('/crm/search', [], { q: searchText }),
+          },
+        ]
+      },
+    }),
+    [t, open],
   )
 }

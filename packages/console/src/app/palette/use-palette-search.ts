@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { type PaletteEntry, type PaletteSource, paletteSources } from '../../lib/palette.ts'
 import { type TextKey } from '../../lib/texts.ts'
-import { useCommandSource } from './command-source.tsx'
+import { useCommandSources } from './command-source.tsx'
 import { useRecentSource } from './recent-source.tsx'
 import { useScreenSource } from './screen-source.tsx'
-import { useSearchSource } from './search-source.tsx'
+import { useSearchScreenSource, useSearchSource } from './search-source.tsx'
 
 export interface FoundGroup {
   id: string
@@ -18,16 +18,20 @@ export interface FoundGroup {
   isStale: boolean
 }
 
-/** Queries all sources, those of the current page first: local ones on every key press, the server after a pause. */
+/**
+ * Queries all sources, those of the current page first: local ones on every key press, the server after a pause. What
+ * comes after the results of the server counts as stale until they have arrived.
+ */
 export function usePaletteSearch(text: string): { groups: FoundGroup[]; searching: boolean } {
   const screens = useScreenSource()
-  const commands = useCommandSource()
+  const commands = useCommandSources()
   const search = useSearchSource()
+  const searchScreen = useSearchScreenSource()
   const recent = useRecentSource()
   const [paused] = useDebouncedValue(text, 180)
   const sources = useMemo<PaletteSource[]>(
-    () => [...paletteSources(), recent, screens, commands, search],
-    [recent, screens, commands, search],
+    () => [...paletteSources(), recent, screens, commands.named, search, commands.others, searchScreen],
+    [recent, screens, commands, search, searchScreen],
   )
   const answers = useQueries({
     queries: sources.map((source) => {
@@ -42,8 +46,11 @@ export function usePaletteSearch(text: string): { groups: FoundGroup[]; searchin
       }
     }),
   })
+  const isWaiting = sources.map(
+    ({ remote }, at) => remote === true && (text !== paused || Boolean(answers[at]?.isFetching)),
+  )
   const groups = sources.flatMap((source, at) => {
-    const isStale = Boolean(answers[at]?.isPlaceholderData) || (source.remote === true && text !== paused)
+    const isStale = Boolean(answers[at]?.isPlaceholderData) || isWaiting.slice(0, at + 1).includes(true)
     return groupsOf(source, answers[at]?.data ?? [], isStale)
   })
   return { groups, searching: text !== paused || answers.some((answer) => answer.isFetching) }

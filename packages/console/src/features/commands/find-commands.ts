@@ -4,6 +4,8 @@ export interface FoundCommand {
   action: (typeof commands16)[number]['action']
   /** Description of the command in the user's language. */
   about: string
+  /** True if the text is the name of the command: it then comes before objects that the text finds. */
+  isNamed: boolean
 }
 
 type CommandText = (key: 'about' | 'purposes', name: string) => string
@@ -47,7 +49,7 @@ export function findCommands(text: string, commandText: CommandText): FoundComma
     if (found.length > 0)
       return found
         .sort((one, other) => Number(has(other.name)) - Number(has(one.name)))
-        .map(({ action, about }) => ({ action, about }))
+        .map(({ action, about }) => ({ action, about, isNamed: folded(action) === wanted.join('') }))
   }
   return []
 }

@@ -37,6 +37,15 @@ it('finds commands to send and commands that were sent', async () => {
   expect(hrefs()).toContain('/ocpp/command/CP-1/Reset')
 })
 
+it('lists objects before commands that the text does not name', async () => {
+  applyPageConfig({ authorize: false })
+  const found = { ...sent, classcode: 'charge_point', label: 'DEMO-1', address: '/crm/station/DEMO-1' }
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([found])))
+  await show(<Search />, { texts: ['ocpp'], at: '/crm/search?q=demo' })
+  await screen.findByText('RemoteStartTransaction')
+  expect(hrefs()[0]).toBe('/crm/station/DEMO-1')
+})
+
 it('finds no commands while the OCPP tools are closed', async () => {
   applyPageConfig({ authorize: false, ocpp: false })
   await show(<Search />, { texts: ['ocpp'], at: '/crm/search?q=reset' })

@@ -1,7 +1,7 @@
 import { search } from '@stationmaster/contract'
 import { IconSearch, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { findCommands } from '../../../features/commands/find-commands.ts'
+import { findCommands, type FoundCommand } from '../../../features/commands/find-commands.ts'
 import { useCommandWords } from '../../../features/commands/use-command-words.ts'
 import css from '../../../features/search/search.module.css'
 import { foundGroups, type FoundOfClass, lookOf } from '../../../features/search/found-groups.ts'
@@ -60,7 +60,7 @@ export default function Search() {
   const searchText = q.trim()
   const found = useEndpoint(search, { text: searchText }, { keepPrevious: true, enabled: searchText !== '' })
   const { commands, sent } = useCommands(searchText)
-  const hits = found.data && [...commands, ...found.data, ...sent]
+  const hits = found.data && [...commands.named, ...found.data, ...commands.others, ...sent]
   const count = hits?.length ?? 0
   return (
     <Page>
@@ -126,25 +126,31 @@ function Group({ group: { classcode, rows, count } }: { group: FoundOfClass<Hit>
  * Finds commands by name and purpose, and commands that were sent recently; none while the OCPP tools are
  * closed.
  */
-function useCommands(searchText: string): { commands: Hit[]; sent: Hit[] } {
+function useCommands(searchText: string): { commands: { named: Hit[]; others: Hit[] }; sent: Hit[] } {
   const commandText = useCommandWords()
   const isOpen = isAreaGranted('ocpp', useUser())
   const question = endpointQuery(search, { text: searchText, entities: ['command'] }, { keepPrevious: true })
   const sent = useQuery({ ...question, enabled: isOpen && searchText !== '' })
-  if (!isOpen || searchText === '') return { commands: [], sent: [] }
-  const commands = findCommands(searchText, commandText).map(({ action, about }) => ({
-    id: action,
-    classcode: 'command',
-    typename: action,
-    label: action,
-    description: about,
-    at: null,
-    classcount: null,
-    address: addressOf('/ocpp/command', ['-', action]),
-  }))
+  if (!isOpen || searchText === '') return { commands: { named: [], others: [] }, sent: [] }
+  const all = findCommands(searchText, commandText)
+  const commands = {
+    named: all.filter(({ isNamed }) => isNamed).map(hitOf),
+    others: all.filter(({ isNamed }) => !isNamed).map(hitOf),
+  }
   // The list of stations and cards works without the result.
   return { commands, sent: (sent.data ?? []).map((hit) => ({ ...hit, classcode: 'sent' })) }
 }
+
+const hitOf = ({ action, about }: FoundCommand): Hit => ({
+  id: action,
+  classcode: 'command',
+  typename: action,
+  label: action,
+  description: about,
+  at: null,
+  classcount: null,
+  address: addressOf('/ocpp/command', ['-', action]),
+})
 
 const idOf = (hit: Hit): string => `${hit.classcode} ${hit.id}`
 const labelOf = (hit: Hit): string => hit.label
