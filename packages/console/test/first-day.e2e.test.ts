@@ -213,10 +213,54 @@ describe('an identity that no user has added', () => {
     await row(identity).getByText('Connected since').waitFor()
     await socket.close()
   })
+})
 
-  it('causes no errors in the browser console', () => {
-    expect(pageErrors).toEqual([])
+describe('the list of stations', () => {
+  it('restarts a station after two clicks, and Enter to confirm', async () => {
+    const { page } = operatorConsole
+    const identity = newIdentity()
+    const { link: address, key } = await operatorConsole.request(stationSet, { id: null, identity })
+    const station = await connect(address, identity, key!)
+    const asked: unknown[] = []
+    station.onCall = (action, payload) => {
+      asked.push([action, payload])
+      return { status: 'Accepted' }
+    }
+    await operatorConsole.goto('/crm/stations')
+    const listed = page.getByRole('table', { name: 'Stations' }).getByRole('row', { name: identity })
+    clicks = 0
+    await click(listed.getByRole('button', { name: /actions|menu/i }))
+    await click(page.getByRole('menuitem', { name: 'Reset…' }))
+    await page.getByRole('dialog', { name: `Reset ${identity}` }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio')
+    await page.keyboard.press('Enter')
+    await page.getByText('Restarting…').waitFor()
+    expect(clicks).toBe(2)
+    expect(asked).toContainEqual(['Reset', { type: 'Soft' }])
+    await station.close()
   })
+
+  it('opens with the saved view of the user, also again from the menu', async () => {
+    const { page } = operatorConsole
+    const filter = page.getByRole('searchbox', { name: 'Filter' })
+    const address = () => new URL(page.url()).search
+    await operatorConsole.goto('/crm/stations?q=depot')
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Depot')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Open the list with Depot' }).click()
+    await page.keyboard.press('Escape')
+    await filter.fill('')
+    await expect.poll(address).toBe('')
+    const menu = page.getByRole('navigation').getByRole('link', { name: 'Stations' })
+    await menu.click()
+    await expect.poll(address).toBe('?q=depot')
+    await expect.poll(() => filter.inputValue()).toBe('depot')
+  })
+})
+
+it('the console causes no errors in the browser', () => {
+  expect(pageErrors).toEqual([])
 })
 
 // Proves S2.6
