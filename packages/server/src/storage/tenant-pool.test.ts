@@ -185,6 +185,23 @@ test('every table with an account is limited to the client of a user or has a re
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(ofWholeAccount).sort())
 })
 
+test('policies ask whether a user sees all clients in a form that PostgreSQL estimates as true', async () => {
+  const { rows } = await sql`select polrelid::regclass from pg_policy
+    where pg_get_expr(polqual, polrelid) like '%(tenant_client() IS NULL)%'`.execute(fresh.db)
+  expect(rows).toEqual([])
+  await fresh.db.transaction().execute(async (tx) => {
+    for (const [client, isTrue] of [
+      [null, true],
+      ['', true],
+      [newId(), false],
+    ] as const) {
+      if (client !== null) await sql`set local stationmaster.client = ${sql.lit(client)}`.execute(tx)
+      const { rows: seen } = await sql`select sees_all_clients() as all`.execute(tx)
+      expect(seen, String(client)).toEqual([{ all: isTrue }])
+    }
+  })
+})
+
 /**
  * Views run with the rights of the owner of the tables: each filters rows itself, or is listed here with the
  * reason.
