@@ -147,23 +147,19 @@ export const findMistyped =
   }
 
 /**
- * Condition for texts with one wrong letter in the word. One of its halves is unchanged, or the letters beside
- * the middle are swapped: an index finds these parts, and the regular expression only compares what has them.
+ * Condition for texts with one wrong letter in the word. One of its halves is unchanged, or the letters beside the
+ * middle are swapped: these parts are compared first, and the errors in the other half only in texts that have them.
  */
 function isNear(word: string, { text }: Columns): RawBuilder<unknown> {
+  const has = (part: string) => sql`${text} like ${`%${escape(part)}%`}`
   const swaps = swapsOf(word)
-  const edits = editsOf(word)
-  const anyOf = (parts: readonly string[]) =>
-    sql`(${sql.join(
-      parts.map((part) => sql`${text} like ${`%${escape(part)}%`}`),
-      sql` or `,
-    )})`
-  if (swaps.length === 0) return anyOf([word])
-  // a single scan of the index for all of them
-  if (edits === null) return sql`${text} ~ ${`(?:${[word, ...swaps].join('|')})`}`
+  if (swaps.length === 0) return has(word)
   const middle = Math.floor(word.length / 2)
-  const parts = [word.slice(0, middle), word.slice(middle), swaps[middle - 1]!]
-  return sql`(${anyOf(parts)} and ${text} ~ ${edits})`
+  const [inFirst, inSecond] = [editsOf(word, 0, middle), editsOf(word, middle, word.length)]
+  // a single scan of the index for all of them
+  if (inFirst === null) return sql`${text} ~ ${`(?:${[word, ...swaps].join('|')})`}`
+  return sql`((${has(word.slice(0, middle))} and ${text} ~ ${inSecond})
+    or (${has(word.slice(middle))} and ${text} ~ ${inFirst}) or ${has(swaps[middle - 1]!)})`
 }
 
 /** Searched columns, and a condition on them. */

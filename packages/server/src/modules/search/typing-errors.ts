@@ -14,13 +14,14 @@ export const swapsOf = (word: string): string[] =>
 
 /**
  * Returns a regular expression for all texts that differ from the word by one inserted, missing, replaced or
- * swapped letter; digits are neither replaced nor inserted. Null if the word has other characters, is too short or
- * too long.
+ * swapped letter between two positions; digits are neither replaced nor inserted. Null if the word has other
+ * characters, is too short or too long.
  */
-export function editsOf(word: string): string | null {
+export function editsOf(word: string, from: number, to: number): string | null {
   if (!isWord(word) || word.length < minLength) return null
-  const edits = new Set(swapsOf(word))
+  const edits = new Set(swapsOf(word).slice(from, to - 1))
   for (const [at, letter] of [...word].entries()) {
+    if (at < from || at >= to) continue
     const before = word.slice(0, at)
     const after = word.slice(at + letter.length)
     // a letter too many, another one, and a missing one before it
