@@ -23,7 +23,14 @@ import {
 } from './named-store.ts'
 import { searchedClasses } from './class-store.ts'
 import { type Find, findSessionByNumber, type Hit, searchTermsOf } from './store.ts'
-import { canHaveTypos, findByWords, findMistyped, type SearchedClass, searchWords } from './text-store.ts'
+import {
+  canHaveTypos,
+  findByWords,
+  findNear,
+  findSimilar,
+  type SearchedClass,
+  searchWords,
+} from './text-store.ts'
 
 export interface SearchDeps {
   db: Db
@@ -89,7 +96,8 @@ async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search
   const hits = await findAll(entities.map(finderOf))
   if (hits.length > 0 || !canHaveTypos(words)) return hits
   const mistyped = entities.flatMap((entity) => byText.get(entity) ?? [])
-  return findAll(mistyped.map((searched) => findMistyped(searched, words)))
+  const near = await findAll(mistyped.map((searched) => findNear(searched, words)))
+  return near.length > 0 ? near : findAll(mistyped.map((searched) => findSimilar(searched, words)))
 }
 
 const scopeOf = (viewer: Viewer) => ({

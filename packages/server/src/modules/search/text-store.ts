@@ -109,38 +109,29 @@ const backwards = (text: string) => [...text].slice(-maxStart).toReversed().join
 export const canHaveTypos = (words: readonly string[]): boolean =>
   words.some(({ length }) => length >= minLengthForTypos)
 
-/**
- * Finds objects whose texts have all words, with a typing error in each; not in digits: CP-0001 is not CP-0002. Only
- * if there are none, similar words are found.
- */
-export const findMistyped =
+type IsMistyped = (word: string, columns: Columns) => RawBuilder<unknown>
+
+/** Finds objects whose texts have all words, with a typing error in each; not in digits: CP-0001 is not CP-0002. */
+const findMistyped =
+  (isMistyped: IsMistyped) =>
   (searched: SearchedClass, words: readonly string[]): Find =>
   (db, scope, { most }) => {
-    const isEach =
-      (isMistyped: (word: string, columns: Columns) => RawBuilder<unknown>): Condition =>
-      (columns) =>
-        sql.join(
-          words.map((word) => {
-            if (word.length < minLengthForTypos) return hasWord(word)(columns)
-            const digits = (word.match(/\d+/g) ?? []).map((part) => `%${escape(part)}%`)
-            return sql`(${isMistyped(word, columns)}) and ${columns.text} like all(${digits}::text[])`
-          }),
-          sql` and `,
-        )
-    const near = candidates(searched, scope, isEach(isNear))
-    const similar = candidates(
-      searched,
-      scope,
-      isEach((word, columns) => sql`${isNear(word, columns)} or text_resembles(${word}, ${columns.text})`),
-    )
+    const hasEach: Condition = (columns) =>
+      sql.join(
+        words.map((word) => {
+          if (word.length < minLengthForTypos) return hasWord(word)(columns)
+          const digits = (word.match(/\d+/g) ?? []).map((part) => `%${escape(part)}%`)
+          return sql`(${isMistyped(word, columns)}) and ${columns.text} like all(${digits}::text[])`
+        }),
+        sql` and `,
+      )
     const likeness = sql.join(
       words.map((word) => sql`text_likeness(${word}, found.search_text)`),
       sql` + `,
     )
     return ranked(db, {
       searched,
-      found: sql`with near as materialized (${near})
-        select * from near union all select f.* from (${similar}) f where not exists (select from near)`,
+      found: candidates(searched, scope, hasEach),
       rank: sql`(${likeness}) desc`,
       most,
     })
@@ -161,6 +152,13 @@ function isNear(word: string, { text }: Columns): RawBuilder<unknown> {
   return sql`((${has(word.slice(0, middle))} and ${text} ~ ${inSecond})
     or (${has(word.slice(middle))} and ${text} ~ ${inFirst}) or ${has(swaps[middle - 1]!)})`
 }
+
+/** Finds objects by words with one wrong letter each. */
+export const findNear = findMistyped(isNear)
+/** Finds objects by similar words; this compares many more texts. */
+export const findSimilar = findMistyped(
+  (word, columns) => sql`${isNear(word, columns)} or text_resembles(${word}, ${columns.text})`,
+)
 
 /** Searched columns, and a condition on them. */
 interface Columns {
