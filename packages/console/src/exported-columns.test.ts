@@ -96,3 +96,12 @@ test('a sheet has the visible columns with titles, units, words and the time zon
     ],
   })
 })
+
+test('the state of the local list is exported in words', () => {
+  const sheet = sheetOf(stationColumns, ['locallist'], { texts, format: createFormat('en', 'UTC') })
+  expect(sheet?.columns.at(-1)).toEqual({
+    field: 'locallist',
+    title: 'locallist',
+    words: { current: 'current', outdated: 'outdated', failed: 'failed' },
+  })
+})

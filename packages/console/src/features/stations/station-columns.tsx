@@ -1,4 +1,4 @@
-import { type AnswerOf, type stationList, stationProblems } from '@stationmaster/contract'
+import { type AnswerOf, localListStates, type stationList, stationProblems } from '@stationmaster/contract'
 import { lazy, Suspense } from 'react'
 import { loadTexts, useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { AccountCode } from '../../ui/data/account-code.tsx'
@@ -18,6 +18,11 @@ import css from './stations.module.css'
 const FaultCause = lazy(async () => {
   const [module] = await Promise.all([import('./fault-cause.tsx'), loadTexts('terms')])
   return { default: module.FaultCause }
+})
+
+const LocalListState = lazy(async () => {
+  const [module] = await Promise.all([import('./local-list-state.tsx'), loadTexts('local-lists')])
+  return { default: module.LocalListState }
 })
 
 export type Station = AnswerOf<typeof stationList>[number]
@@ -119,6 +124,8 @@ export const typeWords = wordsOf(
 
 const problemWords = wordsOf(stationProblems, (code, { text }) => text(`stations:problems.${code}`))
 
+const localListWords = wordsOf(localListStates, (code, { text }) => text(`local-lists:states.${code}`))
+
 export const stationColumns: readonly Column<Station>[] = [
   {
     id: 'station',
@@ -212,6 +219,20 @@ export const stationColumns: readonly Column<Station>[] = [
     cut: 'short',
     hidden: true,
   }),
+  {
+    id: 'locallist',
+    title: 'stations:columns.locallist',
+    hidden: true,
+    file: [{ field: 'locallist', words: localListWords, texts: 'local-lists' }],
+    cell: ({ locallist }) =>
+      locallist === null ? (
+        none
+      ) : (
+        <Suspense fallback={none}>
+          <LocalListState state={locallist} />
+        </Suspense>
+      ),
+  },
   textColumn('sitename', 'stations:columns.site', { id: 'site', cut: 'short' }),
   textColumn('networkname', 'stations:columns.network', { id: 'network', hidden: true }),
   textColumn('clientname', 'stations:columns.client', { id: 'client', sort: false, hidden: true }),

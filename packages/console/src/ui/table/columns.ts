@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Format } from '../../lib/format.ts'
 import type { Unit } from '../../lib/format.ts'
-import type { TextKey } from '../../lib/texts.ts'
+import type { Namespace, TextKey } from '../../lib/texts.ts'
 
 /** Helpers for the rendering of a cell. */
 export interface CellContext {
@@ -27,6 +27,8 @@ export interface FileColumn {
   unit?: Unit | 'min' | 'ms' | '%'
   /** Returns the words to write in place of codes. */
   words?: (texts: FileTexts) => Record<string, string>
+  /** Namespace of the words, if the screen does not load it with the list. */
+  texts?: Namespace
   /** Members to write of each entry of a list. */
   members?: readonly string[]
 }

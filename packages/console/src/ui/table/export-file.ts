@@ -5,7 +5,7 @@ import type { Format } from '../../lib/format.ts'
 import { loadTexts } from '../../lib/texts.ts'
 import type { Column, FileTexts } from './columns.ts'
 import { download } from './download.ts'
-import { sheetOf } from './file-sheet.ts'
+import { fileColumns, sheetOf } from './file-sheet.ts'
 
 /** A list that is exported. */
 export interface ExportedList<Row extends object> {
@@ -35,7 +35,7 @@ export async function exportFile<Row extends object>(
   { format, isShown }: { format: ExportFormat; isShown: boolean },
   context: ExportContext,
 ): Promise<void> {
-  await loadTexts('exports')
+  await loadTexts('exports', ...columns.flatMap(fileColumns).flatMap(({ texts }) => texts ?? []))
   if (total !== null && total > maxExportRows)
     throw new Error(t('exports:tooLong', { rows: total, limit: maxExportRows }))
   const { language } = context.format
