@@ -128,11 +128,13 @@ async function compose(
   const configuration = registerConfiguration(ctx, { commands: service })
   const reservations = registerReservations(ctx, { commands: service, methods, outbox })
   const localLists = registerLocalLists(ctx, { commands: service })
+  const incidents = registerIncidents(ctx, { mail, posts, mayList: mayListClass })
   const stations = registerStations(ctx, {
     quotas,
     methods,
     outbox,
     workflowIndex,
+    usersNotifiedOfFault: incidents.usersNotifiedOfFault,
     connectorRequests: { ...commands.connectorRequests, ...reservations.connectorRequests },
     booted: [configuration.booted, commands.booted, localLists.afterBoot],
   })
@@ -203,7 +205,7 @@ async function compose(
     registerSites(ctx, { methods, outbox }),
     registerCars(ctx, { methods }),
     registerChargingProfiles(ctx),
-    registerIncidents(ctx, { mail, posts, mayList: mayListClass }),
+    incidents,
     registerJournal(ctx),
     registerNotes(ctx),
     localLists,

@@ -1,4 +1,11 @@
-import { noticeList, stationAction, stationList, stationSet, userSet } from '@stationmaster/contract'
+import {
+  incidentNotificationSet,
+  noticeList,
+  stationAction,
+  stationList,
+  stationSet,
+  userSet,
+} from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { RawStation } from './raw-station.ts'
@@ -97,6 +104,22 @@ test('a fault is sent by e-mail to users who want warnings', async () => {
   await runFaultJob()
   expect(await noticesOf(ann)).toMatchObject([{ is_mail_due: true }])
 })
+
+test.each([
+  ['console', { console: true, severity: 'critical' }, 0],
+  ['email without a confirmed address', { email: true, severity: 'critical' }, 1],
+  ['console, of other sites', { console: true, severity: 'critical', sites: [] as string[] }, 1],
+] as const)(
+  'a user who is notified of incidents by %s (%j) gets %i notices of a fault',
+  async (_, settings, count) => {
+    const ann = await operator()
+    await server.request(incidentNotificationSet, settings, ann)
+    const { status } = await bootedStation(ann)
+    await status(1, 'Faulted', 'HighTemperature')
+    await runFaultJob()
+    expect(await noticesOf(ann)).toHaveLength(count)
+  },
+)
 
 // Proves L48
 test('a connector that goes to Faulted again is reported once an hour, a disabled station never', async () => {

@@ -1,5 +1,6 @@
 import { type IncidentRule, incidentRuleDefaults } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../storage/transaction.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -14,6 +15,10 @@ const limitOf = (rule: IncidentRule) =>
   sql`coalesce(rz.limit_value, ra.limit_value, ${incidentRuleDefaults[rule].limit}::int)`
 const severityOf = (rule: IncidentRule) =>
   sql`coalesce(rz.severity, ra.severity, ${incidentRuleDefaults[rule].severity}::text)`
+
+/** Returns the place of a severity, from the most severe one. */
+export const rankOf = (severity: RawBuilder<unknown>) =>
+  sql`array_position(array['critical', 'major', 'minor'], ${severity})`
 
 /** Condition: `stations s` is in use. */
 const isInUse = sql`s.state not in ('disabled', 'deleted')`
@@ -174,4 +179,20 @@ export const causesOf: Readonly<Record<IncidentRule, Causes>> = {
   review: inReview('review'),
   meter_backwards: inReview('meter_backwards'),
   blocked_card: blockedCard,
+}
+
+/**
+ * Returns the users who are notified by console or email when an incident opens because of a fault of the station,
+ * according to their settings and the rule.
+ */
+export async function usersNotifiedOfFault(db: Db, stationId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select n.user_id as id from stations s ${ruled('faulted')}
+    join incident_notifications n on n.account_id = s.account_id and (n.site_ids is null or s.site_id = any(n.site_ids))
+    join users u on u.id = n.user_id
+    where s.id = ${stationId} and ${isEnabled} and ${rankOf(severityOf('faulted'))} <= ${rankOf(sql`n.severity`)}
+      and (n.by_console or n.by_email and u.email is not null and u.email_confirmed_at is not null)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Attempt } from '../../storage/attempt.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
+import { rankOf } from './causes-store.ts'
 import { newIdAt } from './id-at-store.ts'
 import { isReader } from './list-store.ts'
 
@@ -12,9 +13,6 @@ export type Reason = (typeof deliveryReasons)[number]
 /** Deliveries of a user that wait for one channel; further incidents are only in the list. */
 export const maxWaiting = 1000
 
-const rankOf = (severity: string) =>
-  sql`array_position(array['critical', 'major', 'minor'], ${sql.ref(severity)})`
-
 /**
  * Inserts the deliveries that a query selects (`account_id`, `user_id`, incident `id`, `kind`, `occurrences`, `channel`,
  * `severity`, `number`), the most severe ones first, until the limit of a user and channel.
@@ -23,7 +21,7 @@ export const insertDeliveries = (selected: RawBuilder<unknown>, now: Date) => sq
   insert into incident_deliveries (id, account_id, user_id, incident_id, kind, occurrence, channel, due_at, created_at)
   select ${newIdAt(now)}, d.account_id, d.user_id, d.id, d.kind, d.occurrences, d.channel, ${now}, ${now}
   from (select c.*, row_number() over (partition by c.user_id, c.channel
-      order by ${rankOf('c.severity')}, c.number) as place
+      order by ${rankOf(sql`c.severity`)}, c.number) as place
     from (${selected}) c) d
   where d.place <= ${maxWaiting} - (select count(*) from incident_deliveries w
     where w.user_id = d.user_id and w.channel = d.channel and w.state in ('waiting', 'held'))
@@ -44,7 +42,7 @@ export async function queueDeliveries(
     from unnest(${changes.map(({ id }) => id)}::uuid[], ${changes.map(({ kind }) => kind)}::text[]) c (id, kind)
     join incidents i on i.id = c.id and i.parent_id is null
     join incident_notifications n on n.account_id = i.account_id
-      and ${rankOf('i.severity')} <= ${rankOf('n.severity')}
+      and ${rankOf(sql`i.severity`)} <= ${rankOf(sql`n.severity`)}
       and (n.site_ids is null
         or coalesce(i.site_id, (select s.site_id from stations s where s.id = i.station_id)) = any(n.site_ids))
     join users p on p.id = n.user_id and ${isReader}

@@ -6,10 +6,12 @@ import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
 import type { AttemptListeners } from '../../storage/attempt.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import { viewerOfUser } from '../identity/index.ts'
 import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Webhooks } from '../posts/index.ts'
+import { usersNotifiedOfFault } from './causes-store.ts'
 import { storeAttempt } from './delivery-store.ts'
 import { escalationHttp } from './escalation-http.ts'
 import { incidentJobs } from './evaluate.ts'
@@ -46,6 +48,15 @@ export function registerIncidents(ctx: ModuleContext, { mail, posts, mayList }: 
       ...notificationsHttp({ ...ctx, webhooks }),
     },
     jobs: [...incidentJobs(ctx), ...notificationJobs(notify)],
+    /** Returns the users who are notified of the incident of a fault, so that a notice of it would be a second one. */
+    usersNotifiedOfFault: async (tx: Tx, stationId: string): Promise<string[]> => {
+      const notified: string[] = []
+      for (const id of await usersNotifiedOfFault(tx, stationId)) {
+        const viewer = await viewerOfUser(tx, id)
+        if (viewer && notify.mayList(viewer)) notified.push(id)
+      }
+      return notified
+    },
   }
 }
 

@@ -74,19 +74,22 @@ export interface OperatorNotice extends NoticeObject {
   accountId: string
   severity: Severity
   textOf(locale: (typeof locales)[number]): string
+  /** Ids of operators who are notified of the same in another way. */
+  except?: readonly string[]
   now: Date
 }
 
 /** Writes a notice to the operators of an account, each in their language, in the caller's transaction. */
 export async function notifyOperators(
   { tx, bus }: { tx: Tx; bus: Bus },
-  { accountId: account, textOf, ...notice }: OperatorNotice,
+  { accountId: account, textOf, except = [], ...notice }: OperatorNotice,
 ): Promise<void> {
-  const operators = await operatorsOf(
+  const all = await operatorsOf(
     tx,
     account,
     notice.classCode === 'charge_point' ? (notice.objectId ?? null) : null,
   )
+  const operators = all.filter(({ id }) => !except.includes(id))
   if (operators.length === 0) return
   await insertNotices(
     tx,

@@ -11,7 +11,7 @@ import { type ConnectorRequests, connectorSubject } from './connector-subject.ts
 import { isStationVisible } from './edit-store.ts'
 import { stationsHttp } from './http.ts'
 import { stationImport } from './import-stations.ts'
-import { stationFaultJobs } from './notify-faults.ts'
+import { type FaultDeps, stationFaultJobs } from './notify-faults.ts'
 import { stations16 } from './ocpp16.ts'
 import { stationSubject } from './station-subject.ts'
 
@@ -33,7 +33,7 @@ export { placeColumns } from './place-list-store.ts'
 export { placeOfStation, timeZoneOfStation } from './site-store.ts'
 export { stationByName, stationsByName } from './name-store.ts'
 
-interface StationsDeps {
+interface StationsDeps extends Pick<FaultDeps, 'usersNotifiedOfFault'> {
   quotas: Quotas
   methods: Methods
   outbox: Outbox
@@ -68,7 +68,7 @@ export function registerStations(ctx: ModuleContext, deps: StationsDeps) {
         }),
       workflow,
     }),
-    jobs: stationFaultJobs(ctx),
+    jobs: stationFaultJobs({ ...ctx, ...deps }),
     isVisible: (scope: Scope, id: string) => isStationVisible(ctx.db, scope, id),
     subjects: [stationSubject(deps.quotas), connectorSubject(deps.connectorRequests)],
   }

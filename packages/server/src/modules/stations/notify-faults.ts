@@ -1,12 +1,15 @@
 import type { locales } from '@stationmaster/contract'
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { notifyOperators } from '../notices/index.ts'
 import { type DueFault, takeFault } from './fault-store.ts'
 
-type FaultDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
+export interface FaultDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
+  /** Returns the users who are notified of faults of the station in another way. */
+  usersNotifiedOfFault: (tx: Tx, stationId: string) => Promise<string[]>
+}
 
 /** Notices per run; the job runs again within a minute. */
 const maxOfRun = 500
@@ -23,7 +26,7 @@ async function notifyFaults(deps: FaultDeps): Promise<void> {
 }
 
 /** Returns false if no fault is pending. */
-const notifyOne = ({ db, bus, clock }: FaultDeps): Promise<boolean> =>
+const notifyOne = ({ db, bus, clock, usersNotifiedOfFault }: FaultDeps): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const fault = await takeFault(tx, now)
@@ -37,6 +40,7 @@ const notifyOne = ({ db, bus, clock }: FaultDeps): Promise<boolean> =>
           classCode: 'charge_point',
           objectId: fault.stationId,
           label: fault.identity,
+          except: await usersNotifiedOfFault(tx, fault.stationId),
           now,
         },
       )
