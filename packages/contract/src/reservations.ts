@@ -23,6 +23,7 @@ export const Reservation = Type.Object({
   id: Id,
   reservationid: Int,
   stationid: Id,
+  /** Empty if the caller does not see the station: one of another client, reserved for an own card. */
   identity: Text,
   /** Client of the station. */
   stationclient: Nullable(Id),

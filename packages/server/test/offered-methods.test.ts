@@ -1,6 +1,7 @@
 import {
   cardList,
   cardSet,
+  clientSet,
   classAccessSet,
   commandList,
   connectorList,
@@ -261,3 +262,24 @@ test.each(
   },
   120_000,
 )
+
+test('users of a client see reservations for its cards at other stations, and cannot cancel these', async () => {
+  const operator = viewers['operator']!
+  const { id: client } = await server.request(clientSet, { id: null, name: 'Fleet' }, operator)
+  const user = await server.user('fiona')
+  await server.db.updateTable('users').set({ client_id: client }).where('id', '=', user.id).execute()
+  const owned = await server.request(cardSet, { id: null, code: 'FLEET-1', client }, operator)
+  for (const [own, error] of [
+    [false, 'station.not_found'],
+    [true, null],
+  ] as const) {
+    const id = await reservation({})('active')
+    await server.db.updateTable('reservations').set({ card_id: owned.id }).where('id', '=', id).execute()
+    const to = own ? client : null
+    await server.db.updateTable('stations').set({ client_id: to }).where('id', '=', station).execute()
+    const [row] = await server.request(reservationList, { filter: { id } }, user)
+    expect(row).toMatchObject({ identity: own ? 'ONLINE' : '', cardid: owned.id, methods: { cancel: error } })
+    const { body } = await server.call(methodRun, { id, code: 'cancel' }, user)
+    expect((body as unknown as Partial<FailureBody>).error?.code ?? null).toBe(error)
+  }
+})

@@ -2,7 +2,8 @@ import type { AnswerOf, reservationList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
-import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
+import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
+import type { Scope } from '../../shared/scope.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import { placeColumns, type Unreachable, unreachable } from '../stations/index.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
@@ -23,20 +24,24 @@ export const visibleReservations = ofAccountOrDriver(
 /** Facts of a reservation that decide which methods are possible. */
 export interface ReservationFacts extends MethodFacts {
   /** Code of the error that explains why no command can be sent to its station. */
-  unreachable: Unreachable
+  unreachable: Unreachable | 'station.not_found'
 }
 
 /** The facts over `reservations r` and its `stations s`. */
 export const reservationFacts = sql<ReservationFacts>`json_build_object('id', r.id, 'state', ${reservationState},
-  'unreachable', ${unreachable})`
+  'unreachable', case when s.id is null then 'station.not_found' else ${unreachable} end)`
+
+/** Condition: the viewer sees `stations s`; users of a client do not see the stations of others, where their cards are. */
+export const seesStation = ofAccount('s.account_id', { charge_point: 's.id' })
 
 export const reservationSource: ListSource<WithFacts<Shown>> = {
-  from: sql`reservations r join stations s on s.id = r.station_id`,
+  from: (scope: Scope) =>
+    sql`reservations r left join stations s on s.id = r.station_id and (${seesStation(scope)})`,
   columns: {
     id: column.id('r.id'),
     reservationid: column.integer('r.number'),
     stationid: column.id('r.station_id'),
-    identity: column.text('s.identity'),
+    identity: column.text(sql`coalesce(s.identity, '')`),
     stationclient: column.id('s.client_id', 'nullable'),
     ...placeColumns,
     connectorid: column.integer(sql`coalesce(r.evse_no, 0)`),

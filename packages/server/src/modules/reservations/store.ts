@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../storage/transaction.ts'
 import { toWireText } from '@stationmaster/ocpp'
 import { foldCode } from '../cards/index.ts'
 import type { CommandFacts } from '../commands/index.ts'
-import { reservationFacts, visibleReservations } from './list-store.ts'
+import { reservationFacts, seesStation, visibleReservations } from './list-store.ts'
 import type { ReservationRequest } from './reservation.ts'
 
 /** Draws this many values of the sequence of numbers; they are permuted before they are exposed. */
@@ -194,10 +194,13 @@ export async function findActive(
 export const findReservation = (db: Db, scope: Scope, { id, isLocked }: { id: string; isLocked: boolean }) =>
   db
     .selectFrom('reservations as r')
-    .innerJoin('stations as s', 's.id', 'r.station_id')
+    .leftJoin('stations as s', (join) =>
+      join.onRef('s.id', '=', 'r.station_id').on(sql<boolean>`(${seesStation(scope)})`),
+    )
     .select(['r.id', 'r.number', 'r.account_id', 'r.station_id', 'r.requested_by'])
     .select((eb) => eb.fn.coalesce('r.evse_no', sql<number>`0`).as('evse_no'))
-    .select(['s.identity', reservationFacts.as('facts')])
+    .select((eb) => eb.fn.coalesce('s.identity', sql<string>`''`).as('identity'))
+    .select(reservationFacts.as('facts'))
     .where('r.id', '=', id)
     .where(sql<boolean>`${visibleReservations(scope)}`)
     .$if(isLocked, (query) => query.forUpdate('r'))
