@@ -1,5 +1,5 @@
 // npm run texts: checks that every text exists in every language, with the plural forms of that language and
-// the same placeholders, and that every key used by the console exists.
+// the same placeholders, that every key used by the console exists, and that each language writes its own colons.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -132,6 +132,9 @@ async function unknownKeys(english, base) {
     ]
     for (const [, key] of usedKeys)
       if (!keys.has(key)) problems.push(`${path} uses the key "${key}", which does not exist`)
+    // French has a space before a colon
+    for (const [, text] of source.matchAll(/(?<!\$)\{(t\([^{}]*\))\}:/g))
+      problems.push(`${path} writes a colon after ${text}; each language has its own`)
     for (const [, start] of source.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)) {
       if (!known.some((key) => key.startsWith(start)))
         problems.push(`${path} uses the key "${start}…", which does not exist`)

@@ -93,3 +93,9 @@ test('finds a key that no file contains', async () => {
     'packages/console/src/screen.tsx uses the key "states.…", which does not exist',
   ])
 })
+
+test('finds a colon that the language cannot change', async () => {
+  expect(await inspect(all, "<p>{t('title')}: {name} {`${t('title')}: ${name}`}</p>")).toEqual([
+    "packages/console/src/screen.tsx writes a colon after t('title'); each language has its own",
+  ])
+})

@@ -18,7 +18,7 @@ export function ListStates() {
   if (shown.length === 0) return null
   return (
     <p className="muted">
-      {t('title')}:{' '}
+      {t('countedTitle')}{' '}
       {shown.map((state, index) => (
         <span key={state}>
           {index > 0 && ' · '}

@@ -50,7 +50,7 @@ export function NextStep({ incident }: { incident: AnswerOf<typeof incidentGet> 
           )}
           {contactphone && (
             <span>
-              {t('links.contact')}: {contactname} <PhoneLink phone={contactphone} />
+              {t('links.contact')} {contactname} <PhoneLink phone={contactphone} />
             </span>
           )}
         </Row>
