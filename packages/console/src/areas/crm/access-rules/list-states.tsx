@@ -1,6 +1,5 @@
 import { localListStates, stationCount } from '@stationmaster/contract'
 import { Link } from 'react-router'
-import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -12,7 +11,6 @@ const useCount = (locallist: (typeof localListStates)[number]): number =>
 /** Counts the stations by the state of their generated local list; absent if none is generated. */
 export function ListStates() {
   const t = useTexts('local-lists')
-  const format = useFormat()
   const counts = { current: useCount('current'), outdated: useCount('outdated'), failed: useCount('failed') }
   const shown = localListStates.filter((state) => counts[state] > 0)
   if (shown.length === 0) return null
@@ -23,7 +21,7 @@ export function ListStates() {
         <span key={state}>
           {index > 0 && ' · '}
           <Link to={`${addressOf('/crm/stations')}?lists=${state}`}>
-            {format.number(counts[state])} {t(`counted.${state}`)}
+            {t(`counted.${state}`, { count: counts[state] })}
           </Link>
         </span>
       ))}
