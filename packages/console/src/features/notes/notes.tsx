@@ -40,7 +40,11 @@ export function Notes({ classCode, id, isTab = false }: NotesProps) {
   const mayChange = useMay()({ path, use: { ...use, classCode, verb: 'u' } }, { id })
   const content = (
     <Stack gap={4}>
-      {mayChange && <NoteForm about={{ classCode, id }} />}
+      {mayChange && (
+        <div data-screen-only>
+          <NoteForm about={{ classCode, id }} />
+        </div>
+      )}
       {!found.data ? (
         <Unloaded small query={found} rows={2} />
       ) : found.data.length === 0 ? (

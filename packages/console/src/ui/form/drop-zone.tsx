@@ -27,6 +27,7 @@ export function DropZone({
 }) {
   return (
     <Dropzone
+      data-screen-only
       className={css.zone}
       accept={[...types]}
       maxSize={maxBytes}
