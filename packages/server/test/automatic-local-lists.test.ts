@@ -6,6 +6,8 @@ import {
   clientSet,
   localListGet,
   localListSet,
+  networkSet,
+  siteSet,
   stationCount,
   stationSet,
 } from '@stationmaster/contract'
@@ -216,6 +218,35 @@ describe('a list that is generated', () => {
     await assign(null)
     await hasCards(station, ['A', 'B', 'C', 'D'])
     await server.request(cardAction, { id: card.id, action: 'disable' }, operator)
+  })
+
+  test('is compared again when the network of its site changes while the station is offline', async () => {
+    const network = await server.request(
+      networkSet,
+      { id: null, code: 'closed', name: 'Closed', statecode: 'enabled' },
+      admin,
+    )
+    const site = await server.request(siteSet, { id: null, label: 'Pier' }, operator)
+    const station = await ListStation.add('LIST-10')
+    await server.request(stationSet, { id: station.id, site: site.id }, operator)
+    await station.automatic('on')
+    await station.becomes('current')
+    await station.socket.close()
+    const added = new Date(server.clock.now())
+    await server.request(
+      accessRuleSet,
+      { id: null, label: 'Not B', effect: 'deny', card: cards.get('B'), network: network.id },
+      operator,
+    )
+    const noted = async () =>
+      (await server.db.selectFrom('accounts').selectAll().where('id', '=', operator.accountId).execute())[0]
+    await expect
+      .poll(async () => (await noted())!.local_lists_changed_at! > added, { timeout: 20_000 })
+      .toBe(true)
+    await station.becomes('current')
+    await server.request(siteSet, { id: site.id, network: network.id }, operator)
+    await station.becomes('outdated')
+    await server.db.updateTable('access_rules').set({ state: 'deleted' }).execute()
   })
 
   test('respects the limits of the station and continues with parts', async () => {

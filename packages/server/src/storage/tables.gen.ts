@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 4f411a539d6c1a42
+// From 527f00fd5c0b11c2
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
