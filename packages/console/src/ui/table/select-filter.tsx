@@ -1,6 +1,17 @@
+import type { SelectProps } from '@mantine/core'
 import type { Parameters, Values } from '../../lib/address.ts'
 import { SelectField } from '../form/fields.tsx'
+import { useFilterName } from './filter-name.ts'
 import { type Addressed, type ChoiceText, choiceOf, type ListFilter } from './segment-filter.tsx'
+
+/** A select field that filters a list, in its toolbar or in its menu of filters. */
+export function FilterSelect({
+  label,
+  width,
+  ...props
+}: Omit<SelectProps<string>, 'label'> & { label: string; width: number }) {
+  return <SelectField {...useFilterName(label, width)} {...props} />
+}
 
 /** Returns a filter with a select field. */
 export function selectFilter<P extends Parameters, K extends keyof P & string>(
@@ -11,6 +22,7 @@ export function selectFilter<P extends Parameters, K extends keyof P & string>(
   const { filter, ...control } = choiceOf(list, id, text)
   return {
     ...filter,
-    control: <SelectField key={id} aria-label={text.label} w={text.width} {...control} />,
+    inMenu: 'phone',
+    control: <FilterSelect key={id} label={text.label} width={text.width} {...control} />,
   }
 }

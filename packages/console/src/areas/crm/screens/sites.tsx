@@ -12,8 +12,8 @@ import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ImportButton } from '../../../ui/import/import-button.tsx'
-import { SelectField } from '../../../ui/form/fields.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
+import { FilterSelect } from '../../../ui/table/select-filter.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
@@ -78,14 +78,15 @@ export default function Sites() {
           word: (state) => customLabels('site', state) ?? t(`stateFilters.${state}`),
         }),
         {
+          inMenu: 'phone',
           active: at.network === '' ? [] : [networkName ?? t('columns.network')],
           clear: { network: '' },
           control: known.length > 0 && (
-            <SelectField
+            <FilterSelect
               key="network"
-              aria-label={t('columns.network')}
+              label={t('columns.network')}
+              width={190}
               placeholder={t('allNetworks')}
-              w={190}
               searchable
               clearable
               data={known.map(({ id, name }) => ({ value: id, label: name }))}
