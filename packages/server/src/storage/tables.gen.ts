@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 527f00fd5c0b11c2
+// From ac5bff3ea09e4091
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -25,13 +25,20 @@ create index cards_code on cards (code, id);
 -- that it is not null in 99.5 %: with `tenant_client() is null` in the policies, it read whole tables for operators.
 create function sees_all_clients() returns boolean language sql stable parallel safe
 return (case when coalesce(current_setting('stationmaster.client', true), '') = '' then true end) is not null;
+-- Objects of a client are found by its index; before, all stations and cards of the account were read for each table and
+-- partition.
 do $$
 declare
   policy record;
+  condition text;
 begin
   for policy in select polname as name, polrelid::regclass as relation, pg_get_expr(polqual, polrelid) as condition
-      from pg_policy where pg_get_expr(polqual, polrelid) like '%(tenant_client() IS NULL)%' loop
-    execute format('alter policy %I on %s using (%s)', policy.name, policy.relation,
-      replace(policy.condition, '(tenant_client() IS NULL)', 'sees_all_clients()'));
+      from pg_policy where polname = 'own_client' loop
+    condition := regexp_replace(replace(policy.condition, '(tenant_client() IS NULL)', 'sees_all_clients()'),
+      'FROM (stations|cards) ([sk])\s+WHERE (\([sk]\.id = \w+\.\w+\))',
+      'FROM \1 \2 WHERE (\2.client_id = tenant_client()) AND \3', 'g');
+    if condition <> policy.condition then
+      execute format('alter policy %I on %s using (%s)', policy.name, policy.relation, condition);
+    end if;
   end loop;
 end $$;
