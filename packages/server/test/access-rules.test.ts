@@ -181,6 +181,19 @@ test('a rule for one EVSE is decided when the session starts there', async () =>
   expect(rule.connectorid).toBe(1)
 })
 
+test('a rule with times follows the time zone of the site while the station is connected', async () => {
+  // their days never have the same name: the clocks are 25 hours apart
+  const [early, late] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
+  const there = new Date(server.clock.now().getTime() + 14 * 3_600_000)
+  await server.request(siteSet, { id: site, timezone: late }, operator)
+  await addRule({ card, site, times: [{ days: [there.getUTCDay() || 7], from: '00:00', to: '00:00' }] })
+  await server.request(siteSet, { id: site, timezone: early }, operator)
+  await becomes('Blocked')
+  await server.request(siteSet, { id: site, timezone: late }, operator)
+  await becomes('Accepted')
+  await server.request(siteSet, { id: site, timezone: 'Europe/Berlin' }, operator)
+})
+
 const check = (body: Omit<BodyOf<typeof cardCheck>, 'id' | 'station'> = {}) =>
   server.request(cardCheck, { id: card, station, ...body }, operator)
 /** Waits until the server has got the rules. */
