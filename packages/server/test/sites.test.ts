@@ -10,6 +10,7 @@ import {
   siteList,
   siteSet,
   siteType,
+  maxStationGroups,
   methodRun,
   stationCells,
   stationGet,
@@ -278,6 +279,7 @@ test('a site has pictures', async () => {
   expect(await server.changesOf(id)).toEqual(['create by olga', 'file add by olga'])
 })
 
+// Proves L161
 test('stations are counted by site and network, with problems, for those who may see them', async () => {
   const { id: network, name } = await addNetwork()
   const client = await server.request(clientSet, { id: null, name: 'Groups' }, operator)
@@ -309,6 +311,11 @@ test('stations are counted by site and network, with problems, for those who may
   expect(await counted('site', [site.id, null], stranger)).toEqual([])
   const wrong = { by: 'site' as const, keys: ['x'] }
   expect((await server.requestError(stationGroups, wrong, operator)).status).toBe(400)
+  const many = { by: 'network' as const, keys: Array.from({ length: maxStationGroups + 1 }, () => name) }
+  expect(await server.requestError(stationGroups, many, operator)).toMatchObject({
+    status: 400,
+    code: 'value.too_many_items',
+  })
   const orderby = ['sitename', 'site', 'identity']
   const listed = await server.request(stationList, { search, orderby }, operator)
   expect(listed.map((row) => row.site)).toEqual([site.id, site.id, null])
