@@ -69,11 +69,14 @@ function Clients() {
           label: t('stateFilter'),
           word: (state) => customLabels('client', state) ?? t(state),
         }),
-        selectFilter(clients, 'type', {
-          label: t('typeFilter'),
-          word: (type) => (type === 'all' ? t('allTypes') : typeLabel(type)),
-          width: 170,
-        }),
+        {
+          ...selectFilter(clients, 'type', {
+            label: t('typeFilter'),
+            word: (type) => (type === 'all' ? t('allTypes') : typeLabel(type)),
+            width: 170,
+          }),
+          inMenu: 'always',
+        },
         tagFilter(clients),
       ]}
       empty={

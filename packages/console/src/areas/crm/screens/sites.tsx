@@ -78,7 +78,7 @@ export default function Sites() {
           word: (state) => customLabels('site', state) ?? t(`stateFilters.${state}`),
         }),
         {
-          inMenu: 'phone',
+          inMenu: 'always',
           active: at.network === '' ? [] : [networkName ?? t('columns.network')],
           clear: { network: '' },
           control: known.length > 0 && (
