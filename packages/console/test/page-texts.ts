@@ -28,13 +28,20 @@ interface Texts {
   known: Map<string, boolean>
 }
 
-const placeholder = /\{\{[^}]*\}\}/
+const placeholder = /(\{\{[^}]*\}\})/
 
 function patternOf(form: string): RegExp[] {
   const parts = form.split(placeholder)
-  if (parts.length === 1 || parts.join('').trim().length < 3) return []
-  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return [new RegExp(`^${escaped.join('.+')}$`, 's')]
+  const words = parts.filter((_, index) => index % 2 === 0).join('')
+  if (parts.length === 1 || words.trim().length < 3) return []
+  const escaped = parts.map((part, index) =>
+    index % 2 === 0
+      ? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      : part.includes(', number')
+        ? String.raw`[\d\s.,’−-]+`
+        : '.+',
+  )
+  return [new RegExp(`^${escaped.join('')}$`, 's')]
 }
 
 const texts = new Map(
