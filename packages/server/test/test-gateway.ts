@@ -229,7 +229,7 @@ async function ensureAccount(db: Kysely<Database>): Promise<string> {
 /** Waits until a database query, or any other check, has a result. */
 export async function eventually<T>(
   read: () => Promise<T | null | undefined | false>,
-  limitMs = 45_000,
+  limitMs = 60_000,
 ): Promise<T> {
   const end = Date.now() + limitMs
   for (;;) {
