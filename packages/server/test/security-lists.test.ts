@@ -152,8 +152,10 @@ test('wildcard characters are literal in the search of a user', async () => {
     await server.request(cardSet, { id: null, code: name.slice(0, 12), name }, mine)
   expect(await found('%')).toEqual([])
   expect(await found('50%')).toEqual(['50% off'])
-  expect(await found('r_s')).toEqual(['under_score'])
-  expect(await found('k\\s')).toEqual(['back\\slash'])
+  expect(await found('under_s')).toEqual(['under_score'])
+  expect(await found('back\\s')).toEqual(['back\\slash'])
+  expect(await found('_____')).toEqual([])
+  expect(await found('%ain')).toEqual([])
   expect(await found("' or true --")).toEqual([])
 })
 
