@@ -1,6 +1,6 @@
 // Closing dialogs and pages: one press of Escape closes one layer, and unsaved input is discarded only after
 // a question.
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { createStore, useStore } from '../../lib/store.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -19,7 +19,8 @@ export function useEscape(root: RefObject<HTMLElement | null>, onEscape: () => v
   useEffect(() => {
     latest.current = onEscape
   })
-  useEffect(() => {
+  // With the layout: a dialog that has left the page must not take the next Escape.
+  useLayoutEffect(() => {
     const self = {}
     open.push(self)
     // Decided before other listeners: a list removes its attribute when it closes.
