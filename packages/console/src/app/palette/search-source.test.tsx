@@ -57,8 +57,11 @@ it.each([
   ['reset', ['Reset', 'RESET-1']],
 ])('"%s" finds objects before commands, unless it is the name of a command', async (text, first) => {
   applyPageConfig({ authorize: false })
-  const waiting: ((response: Response) => void)[] = []
-  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => waiting.push(resolve)))
+  // The search is sent again once the texts of actions are loaded: all requests are answered at the same time.
+  let answer: (() => void) | undefined
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  const found = [{ ...station, label: `${text.toUpperCase()}-1` }]
+  vi.stubGlobal('fetch', () => isAnswered.then(() => Response.json(found)))
   const client = new QueryClient()
   const { result } = renderHook(() => usePaletteSearch(text), {
     wrapper: ({ children }: { children: ReactNode }) => (
@@ -71,6 +74,6 @@ it.each([
       .flatMap(({ entries }) => entries.map(({ label }) => label))
   await waitFor(() => expect(result.current.groups.at(-1)?.entries[0]?.id).toBe('search-all'))
   expect(isFresh()).toEqual(text === 'reset' ? ['Reset'] : [])
-  waiting[0]?.(Response.json([{ ...station, label: `${text.toUpperCase()}-1` }]))
+  answer?.()
   await waitFor(() => expect(isFresh().slice(0, 2)).toEqual(first))
 })
