@@ -106,7 +106,8 @@ describe('the profile', () => {
     await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
     const shown = page.getByRole('img', { name: `Picture of ${username}` })
     await shown.waitFor()
-    expect(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(48)
+    const width = () => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)
+    await expect.poll(width).toBe(48)
     const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) }
     await chooser.setInputFiles(large)
     await shows('Maximum filesize exceeded')
