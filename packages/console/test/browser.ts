@@ -18,8 +18,16 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Renders WebGL without a graphics card: slow, but the same on every machine. */
-const drawnByProcessor = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+/**
+ * Renders WebGL without a graphics card: slow, but the same on every machine. On a busy one the watchdog would end a
+ * process that takes ten seconds, after which the browser refuses WebGL.
+ */
+const drawnByProcessor = [
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-gpu-watchdog',
+  '--disable-domain-blocking-for-3d-apis',
+]
 
 /** The browser processes of this worker, started when a file needs one: the files of a worker share them. */
 const launched = new Map<boolean, Promise<Browser>>()

@@ -246,15 +246,22 @@ describe('the list of stations', () => {
     const address = () => new URL(page.url()).search
     await operatorConsole.goto('/crm/stations?q=depot')
     await page.getByRole('button', { name: 'Saved views' }).click()
-    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Depot')
+    const name = newIdentity()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill(name)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('button', { name: 'Open the list with Depot' }).click()
+    const isDefault = page.getByRole('button', { name: `Open the list with ${name}` })
+    await isDefault.click()
+    await expect.poll(() => isDefault.getAttribute('aria-pressed')).toBe('true')
     await page.keyboard.press('Escape')
     await filter.fill('')
     await expect.poll(address).toBe('')
     const menu = page.getByRole('navigation').getByRole('link', { name: 'Stations' })
-    await menu.click()
-    await expect.poll(address).toBe('?q=depot')
+    // the profile of the user, which has the default view, is read again after the change
+    const open = async () => {
+      await menu.click()
+      return address()
+    }
+    await expect.poll(open, { interval: 1_000 }).toBe('?q=depot')
     await expect.poll(() => filter.inputValue()).toBe('depot')
   })
 })
