@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultOptions } from '../src/gateway/options.ts'
 import { eventually, TestGateway } from './test-gateway.ts'
@@ -156,6 +158,16 @@ test('a stop answers what is in progress, closes with 1001 and accepts no new co
   const closing = await TestGateway.open()
   await closing.addCard('TAG', { max_transactions: 0 })
   const stations = await Promise.all(Array.from({ length: 20 }, () => closing.booted()))
+  let release: (() => void) | undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const isLocked = new Promise<void>((locked) => {
+    void closing.fresh.db.transaction().execute(async (tx) => {
+      await sql`lock table transactions in exclusive mode`.execute(tx)
+      locked()
+      await released
+    })
+  })
+  await isLocked
   const starts = stations.map(({ socket }) =>
     socket.call<{ transactionId: number }>('StartTransaction', {
       connectorId: 1,
@@ -164,8 +176,15 @@ test('a stop answers what is in progress, closes with 1001 and accepts no new co
       timestamp: new Date().toISOString(),
     }),
   )
-  await new Promise((resolve) => setImmediate(resolve))
+  // A pong shows that the server has received what was sent before the ping.
+  await Promise.all(
+    stations.map(({ socket }) => {
+      socket.ws.ping()
+      return once(socket.ws, 'pong')
+    }),
+  )
   const stopped = closing.side.gateway.close(100)
+  release?.()
   const numbers = await Promise.all(starts.map((start) => start.then(({ transactionId }) => transactionId)))
   expect(new Set(numbers).size).toBe(20)
   await stopped
