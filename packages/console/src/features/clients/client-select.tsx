@@ -2,9 +2,8 @@ import { clientCount, clientGet } from '@stationmaster/contract'
 import { useClientOptions } from '../../lib/client-options.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { SelectField } from '../../ui/form/fields.tsx'
-import { useFilterName } from '../../ui/table/filter-name.ts'
 import { useHold } from '../../ui/table/late.tsx'
+import { FilterSelect } from '../../ui/table/select-filter.tsx'
 
 /** Limits a list to one client by its id; hidden while there are no clients. */
 export function ClientSelect({
@@ -17,7 +16,6 @@ export function ClientSelect({
   onChange: (client: string) => void
 }) {
   const t = useTexts()
-  const name = useFilterName(label, 200)
   const count = useEndpoint(clientCount, {}, { hints: ['client.changed'] })
   useHold(count.isLoading)
   const chosen = useEndpoint(clientGet, { id: value, fields: ['name'] }, { enabled: value !== '' })
@@ -26,8 +24,9 @@ export function ClientSelect({
   )
   if (value === '' && !count.data?.count) return null
   return (
-    <SelectField
-      {...name}
+    <FilterSelect
+      label={label}
+      width={200}
       placeholder={t('ui.table.allClients')}
       {...options}
       value={value || null}

@@ -1,10 +1,10 @@
 import { messages16 } from '@stationmaster/ocpp/v16'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Go } from '../../lib/address.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { SegmentedControl, SelectField, SwitchField } from '../../ui/form/fields.tsx'
-import { useFilterName } from '../../ui/table/filter-name.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
+import { SegmentedControl, SwitchField } from '../../ui/form/fields.tsx'
 import { FiltersMenu } from '../../ui/table/filters-menu.tsx'
+import { FilterSelect } from '../../ui/table/select-filter.tsx'
 import { directions, errorFilters, type LogPlace, type logParameters } from './log-filter.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ const actions = [...Object.keys(messages16), 'Connect', 'Disconnect', 'InvalidMe
 export function LogFilters({ at, go }: Props) {
   const t = useTexts('station')
   const result = useResultText()
-  const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   return (
     <>
       {!isPhone && <MessageFields at={at} go={go} />}
@@ -41,7 +41,6 @@ export function LogFilters({ at, go }: Props) {
 
 function MessageFields({ at, go }: Props) {
   const t = useTexts('station')
-  const action = useFilterName(t('log.action'), 190)
   return (
     <>
       <SegmentedControl
@@ -50,8 +49,9 @@ function MessageFields({ at, go }: Props) {
         onChange={(dir) => go({ dir: directions.find((known) => known === dir) ?? 'all' })}
         data={directions.map((value) => ({ value, label: t(`log.directions.${value}`) }))}
       />
-      <SelectField
-        {...action}
+      <FilterSelect
+        label={t('log.action')}
+        width={190}
         placeholder={t('log.anyAction')}
         searchable
         clearable
@@ -67,11 +67,11 @@ function MessageFields({ at, go }: Props) {
 function ResultFields({ at, go }: Props) {
   const t = useTexts('station')
   const result = useResultText()
-  const errors = useFilterName(t('log.errors'), 190)
   return (
     <>
-      <SelectField
-        {...errors}
+      <FilterSelect
+        label={t('log.errors')}
+        width={190}
         value={at.err}
         onChange={(err) => go({ err: errorFilters.find((known) => known === err) ?? 'all' })}
         data={errorFilters.map((value) => ({ value, label: result(value) }))}

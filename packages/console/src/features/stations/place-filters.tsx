@@ -2,9 +2,8 @@ import { networkList, siteCount } from '@stationmaster/contract'
 import { useEndpoint } from '../../lib/query.ts'
 import { useSiteIdOptions } from '../../lib/site-options.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { SelectField } from '../../ui/form/fields.tsx'
-import { useFilterName } from '../../ui/table/filter-name.ts'
 import { useHold } from '../../ui/table/late.tsx'
+import { FilterSelect } from '../../ui/table/select-filter.tsx'
 
 /** Places to which a list of stations is limited; empty: all. */
 interface Places {
@@ -17,8 +16,6 @@ const networks = { fields: ['name'], orderby: ['name'], reclimit: 500 }
 /** Selects a site and a network; absent as long as there are none. */
 export function PlaceFilters({ at, onChange }: { at: Places; onChange: (next: Partial<Places>) => void }) {
   const t = useTexts('stations')
-  const siteName = useFilterName(t('columns.site'), 170)
-  const networkName = useFilterName(t('columns.network'), 160)
   const offered = useEndpoint(networkList, networks)
   const names = new Set(offered.data?.map(({ name }) => name))
   if (at.network !== '') names.add(at.network)
@@ -28,8 +25,9 @@ export function PlaceFilters({ at, onChange }: { at: Places; onChange: (next: Pa
   return (
     <>
       {(at.site !== '' || Boolean(count.data?.count)) && (
-        <SelectField
-          {...siteName}
+        <FilterSelect
+          label={t('columns.site')}
+          width={170}
           placeholder={t('allSites')}
           {...sites}
           value={at.site || null}
@@ -37,8 +35,9 @@ export function PlaceFilters({ at, onChange }: { at: Places; onChange: (next: Pa
         />
       )}
       {names.size > 0 && (
-        <SelectField
-          {...networkName}
+        <FilterSelect
+          label={t('columns.network')}
+          width={160}
           placeholder={t('allNetworks')}
           searchable
           clearable

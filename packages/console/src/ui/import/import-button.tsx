@@ -19,7 +19,7 @@ export function ImportButton({ of }: { of: ImportClass }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button icon={<IconUpload size={16} />} className={css.export} onClick={() => setIsOpen(true)}>
+      <Button icon={<IconUpload size={16} />} className={css.iconOnPhone} onClick={() => setIsOpen(true)}>
         <span className="phone-hidden">{t('ui.table.import')}</span>
       </Button>
       <Suspense>{isOpen && <ImportDialog of={of} onClose={() => setIsOpen(false)} />}</Suspense>

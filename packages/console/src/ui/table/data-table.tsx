@@ -1,8 +1,8 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useRef } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { CardRows } from './card-rows.tsx'
 import { Checkbox } from '../form/checkbox.tsx'
 import { type Column, visibleColumns } from './columns.ts'
@@ -20,7 +20,7 @@ import css from './table.module.css'
  * server; see `ListPanel` for its surroundings.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const phone = useIsPhone()
   return phone ? <CardRows {...props} /> : <WideTable {...props} />
 }
 
@@ -28,7 +28,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
   const { selection } = props
   const format = useFormat()
   const { dense } = useSettings()
-  const body = useRef<HTMLTableElement>(null)
+  const root = useRef<HTMLTableElement>(null)
   const { rowId } = props
   const { groups, shown } = useRowGroups(props.rows, props.groups)
   const columns = useMemo(
@@ -36,15 +36,14 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
     [props.columns, props.chosen],
   )
   const table = { ...props, rows: shown }
-  const keys = useRowKeys(body, table)
+  const keys = useRowKeys(root, table)
   const width = columns.length + (selection ? 1 : 0) + (hasRowMenu(props) ? 1 : 0)
   return (
     <div className={css.scroll} data-dense={dense || undefined}>
-      <table ref={body} className={css.table} aria-label={props.label}>
+      <table ref={root} className={css.table} aria-label={props.label}>
         <Head columns={columns} table={table} />
         {groups.map((group) => (
-          // Keyboard events of the focused row, handled once for all rows.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed on the focused row
           <tbody key={group.key} onKeyDown={keys.onKeyDown}>
             {group.heading !== null && (
               <tr className={css.group}>

@@ -24,7 +24,7 @@ export function ExportMenu<Row extends object>({
         <Button
           small={small}
           icon={<IconDownload size={small ? 14 : 16} />}
-          className={css.export}
+          className={css.iconOnPhone}
           loading={running}
         >
           <span className="phone-hidden">{t('ui.table.export')}</span>

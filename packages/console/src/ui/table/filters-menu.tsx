@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
 import { Popover } from '../menu.tsx'
-import { InFiltersMenu } from './filter-name.ts'
+import { InFiltersMenu } from './in-filters-menu.ts'
 import css from './list-panel.module.css'
 
 /** A button that opens filters which are used rarely, and shows how many of them are active. */
@@ -24,7 +24,7 @@ export function FiltersMenu({
       <Popover.Target>
         <Button
           icon={<IconFilter size={16} />}
-          className={`${css.filters} ${css.export}`}
+          className={`${css.filters} ${css.iconOnPhone}`}
           data-active={count > 0 || undefined}
           title={active.join(', ')}
         >

@@ -1,7 +1,7 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { ListParameters } from '../../lib/address.ts'
 import { useDefaultView } from '../../lib/default-view.ts'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { DataTable } from './data-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FiltersMenu } from './filters-menu.tsx'
@@ -134,7 +134,7 @@ function Filters({
   filters: readonly ListFilter[]
   go: (change: Record<string, unknown> & { page: number }) => void
 }) {
-  const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const isRare = ({ inMenu }: ListFilter) => inMenu === 'always' || (isPhone && inMenu === 'phone')
   const rare = filters.filter(isRare)
   if (rare.length < 2) return filters.map(({ control }) => control)

@@ -1,16 +1,22 @@
 import type { SelectProps } from '@mantine/core'
+import { use } from 'react'
 import type { Parameters, Values } from '../../lib/address.ts'
 import { SelectField } from '../form/fields.tsx'
-import { useFilterName } from './filter-name.ts'
+import { InFiltersMenu } from './in-filters-menu.ts'
 import { type Addressed, type ChoiceText, choiceOf, type ListFilter } from './segment-filter.tsx'
 
-/** A select field that filters a list, in its toolbar or in its menu of filters. */
+/** A select field that filters a list, in its toolbar or in its menu of filters, where its name is visible. */
 export function FilterSelect({
   label,
   width,
   ...props
 }: Omit<SelectProps<string>, 'label'> & { label: string; width: number }) {
-  return <SelectField {...useFilterName(label, width)} {...props} />
+  return use(InFiltersMenu) ? (
+    // options outside the menu would close it
+    <SelectField label={label} comboboxProps={{ withinPortal: false }} {...props} />
+  ) : (
+    <SelectField aria-label={label} w={width} {...props} />
+  )
 }
 
 /** Returns a filter with a select field. */

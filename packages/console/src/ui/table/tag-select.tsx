@@ -1,6 +1,5 @@
 import { useTexts } from '../../lib/texts.ts'
-import { SelectField } from '../form/fields.tsx'
-import { useFilterName } from './filter-name.ts'
+import { FilterSelect } from './select-filter.tsx'
 
 /** Selects one of the tags of the shown rows; absent as long as there are none. */
 export function TagSelect({
@@ -13,13 +12,13 @@ export function TagSelect({
   onChange: (tag: string) => void
 }) {
   const t = useTexts()
-  const name = useFilterName(t('ui.table.tag'), 200)
   const tags = new Set(rows.flatMap((row) => row.tags))
   if (value !== '') tags.add(value)
   if (tags.size === 0) return null
   return (
-    <SelectField
-      {...name}
+    <FilterSelect
+      label={t('ui.table.tag')}
+      width={200}
       placeholder={t('ui.table.allTags')}
       searchable
       clearable
