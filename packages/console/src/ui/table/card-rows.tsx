@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -23,10 +23,20 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
       .filter(({ cell }) => role !== 'note' || cell !== none)
       .map(({ id, cell }) => <span key={id}>{cell}</span>)
   const { groups } = useRowGroups(rows, props.groups)
-  return groups.map((group) => (
+  const headings = useId()
+  return groups.map((group, index) => (
     <Fragment key={group.key}>
-      {group.heading !== null && <h2 className={css.cardGroup}>{group.heading}</h2>}
-      <ul className={css.cards} aria-label={props.label}>
+      {group.heading !== null && (
+        <h2 id={`${headings}-${index}`} className={css.cardGroup}>
+          {group.heading}
+        </h2>
+      )}
+      <ul
+        className={css.cards}
+        {...(group.heading === null
+          ? { 'aria-label': props.label }
+          : { 'aria-labelledby': `${headings}-${index}` })}
+      >
         {group.rows.map((row) => {
           const id = rowId(row)
           const menu = rowMenuOf(row, props)
