@@ -6,19 +6,19 @@ import type { RowGroups } from '../../ui/table/row-groups.tsx'
 import type { Station } from './station-columns.tsx'
 import type { Grouping } from './station-grouping.ts'
 
-const texts = () => loadTexts('station-groups')
-const GroupSelect = lazy(async () => {
-  const [module] = await Promise.all([import('./station-group-details.tsx'), texts()])
-  return { default: module.GroupSelect }
-})
-const GroupFigures = lazy(async () => {
-  const [module] = await Promise.all([import('./station-group-details.tsx'), texts()])
-  return { default: module.GroupFigures }
-})
-const WithoutPlace = lazy(async () => {
-  const [module] = await Promise.all([import('./station-group-details.tsx'), texts()])
-  return { default: module.WithoutPlace }
-})
+const withTexts = async <Part,>(part: Promise<Part>) => {
+  const [loaded] = await Promise.all([part, loadTexts('station-groups')])
+  return { default: loaded }
+}
+const GroupSelect = lazy(() =>
+  withTexts(import('./station-group-details.tsx').then((file) => file.GroupSelect)),
+)
+const GroupFigures = lazy(() =>
+  withTexts(import('./station-group-details.tsx').then((file) => file.GroupFigures)),
+)
+const WithoutPlace = lazy(() =>
+  withTexts(import('./station-group-details.tsx').then((file) => file.WithoutPlace)),
+)
 
 /** Columns by which stations are ordered for a grouping; sites of the same name remain apart. */
 export const groupOrders: Record<Grouping | '', readonly string[]> = {
