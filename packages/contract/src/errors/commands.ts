@@ -19,7 +19,8 @@ export const commandErrors = {
   'bulk.nothing_matches': { kind: 'not-found', message: 'No object matches.' },
   'bulk.objects_of_others': {
     kind: 'forbidden',
-    message: 'The run has objects that you may not change. Only its user or an administrator can cancel it.',
+    message:
+      'The run has objects that you may not change. Only the user who started it or an administrator can cancel it.',
   },
   'bulk.secret': {
     kind: 'not-possible',
