@@ -61,8 +61,8 @@ function TargetForm({ site, own, inherited, named, sites, onSite, onClose }: Tar
   const form = useForm({ mode: 'controlled', initialValues: { target: (own ?? '') as number | string } })
   const save = useChange(availabilityTargetSet, { form, onSaved: onClose })
   const nameOf = ({ value, label }: { value: string; label: string }) => {
-    const own = named.find((one) => one.site === value)
-    return own ? `${label} · ${format.percent(own.target)}` : label
+    const found = named.find((one) => one.site === value)
+    return found ? `${label} · ${format.percent(found.target)}` : label
   }
   return (
     <FormDialog
