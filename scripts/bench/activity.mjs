@@ -1,11 +1,10 @@
 // Measures lists and histograms of the activity at the length of its retention.
 import { setTimeout as pause } from 'node:timers/promises'
+import { clientShare } from './list-seed.mjs'
 import { measureQuestions } from './lists.mjs'
 
 const cards = 20_000
 const stationsOfSite = 20
-/** One station in so many belongs to the client whose user is one of the callers. */
-const clientShare = 50
 /** Age of the oldest event in days; the events are evenly spaced. */
 const days = 390
 

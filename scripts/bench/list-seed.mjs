@@ -14,32 +14,32 @@ const surnames = [
   'Gonzalez',
   'Hoffmann',
 ]
-/** One station in so many belongs to the client whose user is one of the callers. */
-const clientShare = 50
+/** One station of this number belongs to the client whose user is one of the callers. */
+export const clientShare = 50
 
 /** Rows of the OCPP log; the other tables are in proportion. */
 export const defaultRows = 1_000_000
 
-const wordOf = (words) => `(array[${words.map((word) => `'${word}'`).join()}])[1 + n % ${words.length}]`
+const wordOf = (words, n) => `(array[${words.map((word) => `'${word}'`).join()}])[1 + ${n} % ${words.length}]`
 
 /** Statements for each part of the data. */
 const steps = ({ rows, sessions, stations, cards }) => [
   [
     'stations, connectors and cards',
     `insert into clients (id, account_id, code, name, email, phone, currency_code)
-       select gen_random_uuid(), a.id, 'C' || lpad(n::text, 6, '0'), ${wordOf(surnames)} || ' ' || n,
+       select gen_random_uuid(), a.id, 'C' || lpad(n::text, 6, '0'), ${wordOf(surnames, 'n')} || ' ' || n,
          'client' || n || '@example.com', '+49 170 ' || 1000000 + n, 'EUR'
        from first_account a, generate_series(1, ${stations / 5}) n;
      create table numbered_clients as select id, account_id, row_number() over (order by code) - 1 as n from clients;
      update users set client_id = (select id from numbered_clients where n = 0) where username = 'client';
      insert into sites (id, account_id, code, label, address, city, client_id)
-       select gen_random_uuid(), a.id, 'S' || n, ${wordOf(places)} || ' site ' || n, n || ' Main Road', 'Town ' || n % 400,
+       select gen_random_uuid(), a.id, 'S' || n, ${wordOf(places, 'n')} || ' site ' || n, n || ' Main Road', 'Town ' || n % 400,
          (select id from numbered_clients where n = 0 and g.n % ${clientShare} = 0)
        from first_account a, generate_series(1, ${stations / 20}) g (n);
      create table numbered_sites as select id, row_number() over (order by code) - 1 as n from sites;
      insert into stations (id, account_id, identity, label, address, model, vendor, lat, lng, is_connected, display_state,
          site_id, client_id)
-       select gen_random_uuid(), a.id, 'LIST-' || lpad(g.n::text, 5, '0'), ${wordOf(places).replace('n %', 'g.n %')} || ' station ' || g.n,
+       select gen_random_uuid(), a.id, 'LIST-' || lpad(g.n::text, 5, '0'), ${wordOf(places, 'g.n')} || ' station ' || g.n,
          g.n || ' Long Street', 'Model ' || g.n % 7,
          'Vendor ' || g.n % 3, 48 + (g.n % 100) * 0.05, 8 + (g.n / 100) * 0.1, g.n % 4 > 0,
          (array['available', 'charging', 'faulted', 'unavailable'])[1 + g.n % 4], z.id,
@@ -49,7 +49,7 @@ const steps = ({ rows, sessions, stations, cards }) => [
      insert into evses (id, account_id, station_id, evse_no, state)
        select gen_random_uuid(), account_id, id, no, 'available' from stations, generate_series(0, 2) no;
      insert into cards (id, account_id, code, code_folded, name, client_id)
-       select gen_random_uuid(), a.id, 'LISTCARD' || g.n, 'listcard' || g.n, ${wordOf(surnames).replace('n %', 'g.n %')} || ' ' || g.n, c.id
+       select gen_random_uuid(), a.id, 'LISTCARD' || g.n, 'listcard' || g.n, ${wordOf(surnames, 'g.n')} || ' ' || g.n, c.id
        from first_account a, generate_series(1, ${cards}) g (n) left join numbered_clients c on c.n = g.n % ${stations / 5};
      insert into cars (id, account_id, client_id, identity, label)
        select gen_random_uuid(), c.account_id, c.id, 'B-' || chr(65 + g.n % 26) || chr(65 + g.n / 26 % 26) || ' ' || 1000 + g.n % 9000,
