@@ -257,11 +257,14 @@ describe('the list of stations', () => {
     await expect.poll(address).toBe('')
     const menu = page.getByRole('navigation').getByRole('link', { name: 'Stations' })
     // the profile of the user, which has the default view, is read again after the change
-    const open = async () => {
+    const opensWithView = async () => {
       await menu.click()
-      return address()
+      return page.waitForURL(/\?q=depot$/, { timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      )
     }
-    await expect.poll(open, { interval: 1_000 }).toBe('?q=depot')
+    await expect.poll(opensWithView).toBe(true)
     await expect.poll(() => filter.inputValue()).toBe('depot')
   })
 })

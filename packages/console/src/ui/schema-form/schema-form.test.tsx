@@ -2,6 +2,7 @@ import { loadCommandForm16 } from '@stationmaster/ocpp/v16'
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import text16 from 'ocpp-rpc/lib/schemas/ocpp1_6.json?raw'
+import text201 from 'ocpp-rpc/lib/schemas/ocpp2_0_1.json?raw'
 import text21 from 'ocpp-rpc/lib/schemas/ocpp2_1.json?raw'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeLanguage, loadTexts, startTexts } from '../../lib/texts.ts'
@@ -60,9 +61,9 @@ const wrongPaths = (): (string | null)[] =>
   [...document.querySelectorAll('[data-wrong]')].map((element) => element.getAttribute('data-path'))
 
 describe('every published request', () => {
-  // OCPP 2.1 has every request of 2.0.1 with the same kinds of fields.
   const versions = [
     ['1.6', text16, 39],
+    ['2.0.1', text201, 64],
     ['2.1', text21, 90],
   ] as const
   it.each(versions)(
