@@ -1,5 +1,6 @@
 // npm run texts: checks that every text exists in every language, with the plural forms of that language and
-// the same placeholders, that every key used by the console exists, and that each language writes its own colons.
+// the same placeholders, that every key used by the console exists, that each language writes its own colons, and
+// that French punctuation has spaces at which no line breaks.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -97,8 +98,19 @@ function compareTexts({ key, text, language }, originals) {
     problems.push(`"${key}" has the placeholders {${here}} and English has {${expected.at(-1)}}`)
   const isCopied = language !== 'en' && originals.includes(text) && wordsOf(text) >= copiedWords
   if (isCopied) problems.push(`"${key}" is still English`)
+  if (language === 'fr')
+    problems.push(
+      ...frenchSpaces.filter(([wrong]) => wrong.test(text)).map(([, rule]) => `"${key}": ${rule}`),
+    )
   return problems
 }
+
+// The colon of an HTTP header and of a time has no space in French either.
+const frenchSpaces = [
+  [/[ \u202f]:/, 'the space before ":" is U+00A0'],
+  [/(?<![\u202f;!?])[;!?]/, 'the space before ";", "!" and "?" is U+202F'],
+  [/«(?!\u00a0)|(?<!\u00a0)»/, 'the spaces inside « » are U+00A0'],
+]
 
 const placeholders = (text) =>
   [...new Set([...text.matchAll(/{{-?\s*([\w.]+)/g)].map((match) => match[1]))].sort()

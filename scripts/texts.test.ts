@@ -32,8 +32,12 @@ async function inspect(texts: Record<string, object>, source = ''): Promise<stri
 }
 
 test('accepts complete texts and known keys', async () => {
+  const title = '«\u00a0Bornes\u00a0»\u00a0: à 08:00\u202f; où\u202f?'
   expect(
-    await inspect(all, "t('title'); t('found', { count }); translate('crm:title'); t(`fo${x}`)"),
+    await inspect(
+      { ...all, fr: { ...many, title } },
+      "t('title'); t('found', { count }); translate('crm:title'); t(`fo${x}`)",
+    ),
   ).toEqual([])
 })
 
@@ -57,6 +61,21 @@ test.each([
     'another placeholder',
     { ...all, fr: { ...many, of: '{{part}} sur {{tout}}' } },
     'fr/crm.json: "of" has the placeholders {part,tout} and English has {part,whole}',
+  ],
+  [
+    'a space at which a line breaks before a French colon',
+    { ...all, fr: { ...many, title: 'Bornes : toutes' } },
+    'fr/crm.json: "title": the space before ":" is U+00A0',
+  ],
+  [
+    'a wrong space before a French question mark',
+    { ...all, fr: { ...many, title: 'Bornes\u00a0?' } },
+    'fr/crm.json: "title": the space before ";", "!" and "?" is U+202F',
+  ],
+  [
+    'French quotation marks without their spaces',
+    { ...all, fr: { ...many, title: '«\u00a0Bornes»' } },
+    'fr/crm.json: "title": the spaces inside « » are U+00A0',
   ],
   ['an empty text', { ...all, it: { ...many, title: ' ' } }, 'it/crm.json: "title" is empty'],
 ])('finds %s', async (_name, texts, line) => {

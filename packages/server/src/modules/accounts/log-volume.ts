@@ -64,7 +64,7 @@ const texts: Record<Locale, (mib: string) => string> = {
   de: (mib) =>
     `Die Ladestationen Ihres Kontos haben heute ${mib} MiB in das OCPP-Protokoll geschrieben; das ist die Tagesgrenze. Bis 00:00 Uhr UTC werden weitere Einträge gekürzt gespeichert. Ladevorgänge und Messwerte werden weiterhin vollständig gespeichert. Ein Administrator kann die Grenze erhöhen.`,
   fr: (mib) =>
-    `Les bornes de votre compte ont écrit ${mib} Mio dans le journal OCPP aujourd’hui : c’est la limite journalière. Jusqu’à 00:00 UTC, le contenu des nouvelles entrées est abrégé. Les sessions de charge et les valeurs de comptage restent enregistrées intégralement. Un administrateur peut relever la limite.`,
+    `Les bornes de votre compte ont écrit ${mib} Mio dans le journal OCPP aujourd’hui : c’est la limite journalière. Jusqu’à 00:00 UTC, le contenu des nouvelles entrées est abrégé. Les sessions de charge et les valeurs de comptage restent enregistrées intégralement. Un administrateur peut relever la limite.`,
   it: (mib) =>
     `Le stazioni del suo conto hanno scritto oggi ${mib} MiB nel registro OCPP, cioè il limite giornaliero. Fino alle 00:00 UTC il contenuto delle nuove voci viene abbreviato. Le sessioni di ricarica e i valori di misura vengono comunque salvati per intero. Un amministratore può aumentare il limite.`,
   ru: (mib) =>

@@ -83,7 +83,7 @@ const words: Record<Locale, Words> = {
     since: (time) => `depuis le ${time}`,
     card: (name) => `badge ${name}`,
     kinds: { reopened: 'Rouvert', escalated: 'Non pris en compte' },
-    test: 'Message de test : vous serez averti ici des incidents.',
+    test: 'Message de test : vous serez averti ici des incidents.',
     more: (count) => `${count} autres incidents`,
   },
   it: {

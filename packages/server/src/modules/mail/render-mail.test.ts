@@ -18,6 +18,8 @@ describe.each(locales)('mails in %s', (locale) => {
     expect(subject.length).toBeGreaterThan(8)
     expect(subject.length).toBeLessThan(70)
     expect(text.endsWith(`${origin}\n`)).toBe(true)
+    // no line breaks before French punctuation
+    if (locale === 'fr') expect(text).not.toMatch(/ [:;!?»]|« /)
     expect(html.startsWith('<!doctype html>')).toBe(true)
     const hasButton = !mailKindsWithoutLink.includes(kind)
     expect(text.includes('{link}')).toBe(hasButton)

@@ -8,7 +8,7 @@ export const fr: MailTexts = {
     'confirm-email': {
       subject: 'Confirmez votre adresse e-mail',
       lead: [
-        'Bienvenue. Il reste une étape : confirmez que cette adresse est la vôtre, puis vous pourrez vous connecter.',
+        'Bienvenue. Il reste une étape : confirmez que cette adresse est la vôtre, puis vous pourrez vous connecter.',
       ],
       button: 'Confirmer l’adresse e-mail',
       note: `${day} Si vous ne vous êtes pas inscrit, ignorez cet e-mail.`,
@@ -19,7 +19,7 @@ export const fr: MailTexts = {
         'Vous souhaitez utiliser cette adresse pour votre compte. Tant que vous ne l’avez pas confirmée, l’ancienne reste valable.',
       ],
       button: 'Confirmer l’adresse e-mail',
-      note: `${day} Si ce n’était pas vous, ignorez cet e-mail : rien ne changera.`,
+      note: `${day} Si ce n’était pas vous, ignorez cet e-mail : rien ne changera.`,
     },
     'already-signed-up': {
       subject: 'Vous avez déjà un compte',
@@ -28,7 +28,7 @@ export const fr: MailTexts = {
         'Vous pouvez vous connecter avec cette adresse. Si vous avez oublié le mot de passe, définissez-en un nouveau.',
       ],
       button: 'Définir un nouveau mot de passe',
-      note: 'Si ce n’était pas vous, ignorez cet e-mail : rien n’a changé.',
+      note: 'Si ce n’était pas vous, ignorez cet e-mail : rien n’a changé.',
     },
     'login-taken': {
       subject: 'Veuillez choisir un autre identifiant',
@@ -36,7 +36,7 @@ export const fr: MailTexts = {
         'Vous avez essayé de vous inscrire, mais l’identifiant choisi est déjà pris. Veuillez vous inscrire à nouveau avec un autre identifiant.',
       ],
       button: 'S’inscrire à nouveau',
-      note: 'Si ce n’était pas vous, ignorez cet e-mail : aucun compte n’a été créé.',
+      note: 'Si ce n’était pas vous, ignorez cet e-mail : aucun compte n’a été créé.',
     },
     'email-in-use': {
       subject: 'Cette adresse est déjà utilisée',
@@ -51,7 +51,7 @@ export const fr: MailTexts = {
         'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour le compte associé à cette adresse.',
       ],
       button: 'Définir un nouveau mot de passe',
-      note: 'Le lien est à usage unique et valable 30 minutes. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
+      note: 'Le lien est à usage unique et valable 30 minutes. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
     },
     'password-changed': {
       subject: 'Votre mot de passe a été modifié',
@@ -78,18 +78,18 @@ export const fr: MailTexts = {
     },
     notice: {
       subject: 'Nouvelles notifications',
-      lead: ['Vous avez de nouvelles notifications :'],
+      lead: ['Vous avez de nouvelles notifications :'],
       button: `Ouvrir dans ${productTitle}`,
-      note: 'Vous recevez cet e-mail parce que vous avez choisi de recevoir les notifications par e-mail. Modifiez ce choix dans votre profil : {origin}/crm/profile',
+      note: 'Vous recevez cet e-mail parce que vous avez choisi de recevoir les notifications par e-mail. Modifiez ce choix dans votre profil : {origin}/crm/profile',
     },
     incident: {
       subject: 'Nouveaux incidents',
-      lead: ['Incidents qui vous concernent :'],
+      lead: ['Incidents qui vous concernent :'],
       button: `Ouvrir dans ${productTitle}`,
-      note: 'Vous recevez cet e-mail parce que vous avez choisi d’être averti des incidents. Modifiez ce choix dans votre profil : {origin}/crm/profile',
+      note: 'Vous recevez cet e-mail parce que vous avez choisi d’être averti des incidents. Modifiez ce choix dans votre profil : {origin}/crm/profile',
     },
   },
-  more: 'Autres notifications :',
-  copyLink: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
+  more: 'Autres notifications :',
+  copyLink: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
   sentBy: `Envoyé par ${productTitle} à l’adresse`,
 }
