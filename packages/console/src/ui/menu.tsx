@@ -3,7 +3,7 @@ import { loadedOverlays } from './overlay/library.ts'
 import { OverlayDropdown, type OverlayProps, OverlayRoot, OverlayTarget } from './overlay/overlay.tsx'
 
 /** An entry is in an opened menu, so its code is loaded. */
-function entry<Name extends 'Item' | 'CheckboxItem' | 'Label' | 'Divider'>(name: Name) {
+function entry<Name extends 'Item' | 'CheckboxItem' | 'RadioItem' | 'Label' | 'Divider'>(name: Name) {
   const Entry = (props: object) => {
     const Loaded = loadedOverlays()?.Menu[name] as React.ComponentType | undefined
     return Loaded && <Loaded {...props} />
@@ -28,6 +28,7 @@ Menu.Target = OverlayTarget
 Menu.Dropdown = OverlayDropdown
 Menu.Item = entry('Item')
 Menu.CheckboxItem = entry('CheckboxItem')
+Menu.RadioItem = entry('RadioItem')
 Menu.Label = entry('Label')
 Menu.Divider = entry('Divider')
 

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
 import { applyPageConfig } from '../../lib/page-config.ts'
-import { RegistrationSwitch } from './registration-filter.tsx'
+import { RegistrationSelect } from './registration-filter.tsx'
 
 let counts = { Pending: 0, Rejected: 0 }
 
@@ -21,12 +21,14 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('offers waiting and rejected stations while there are any', async () => {
   const choose = vi.fn()
-  const none = await show(<RegistrationSwitch value="all" onChange={choose} />, { texts: ['stations'] })
-  expect(none.container.querySelector('[role="radiogroup"]')).toBeNull()
+  const none = await show(<RegistrationSelect value="all" onChange={choose} />, { texts: ['stations'] })
+  expect(none.container.querySelector('input')).toBeNull()
   none.unmount()
   counts = { Pending: 3, Rejected: 0 }
-  await show(<RegistrationSwitch value="all" onChange={choose} />)
-  fireEvent.click(await screen.findByRole('radio', { name: 'Waiting 3' }))
+  await show(<RegistrationSelect value="all" onChange={choose} />)
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Registration' }))
+  const [all, waiting, ...others] = await screen.findAllByRole('option', { hidden: true })
+  expect([all?.textContent, waiting?.textContent, others]).toEqual(['All', 'Waiting 3', []])
+  fireEvent.click(waiting!)
   expect(choose).toHaveBeenCalledWith('waiting')
-  expect(screen.queryByRole('radio', { name: /Rejected/ })).toBeNull()
 })

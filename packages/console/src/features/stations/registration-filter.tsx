@@ -3,7 +3,7 @@ import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { SegmentedControl } from '../../ui/form/segmented-control.tsx'
+import { FilterSelect } from '../../ui/table/select-filter.tsx'
 import { useHold } from '../../ui/table/late.tsx'
 import { type RegistrationFilter, registrationFilters, registrationTerms } from './registration.ts'
 
@@ -11,7 +11,7 @@ import { type RegistrationFilter, registrationFilters, registrationTerms } from 
  * Filters the list to stations that wait for approval, are rejected or, for users who may restore them,
  * deleted; shown while there are any.
  */
-export function RegistrationSwitch({
+export function RegistrationSelect({
   value,
   onChange,
 }: {
@@ -29,8 +29,10 @@ export function RegistrationSwitch({
   const shown = registrationFilters.filter((one) => one === 'all' || counts[one] > 0 || one === value)
   if (shown.length === 1) return null
   return (
-    <SegmentedControl
-      aria-label={t('registration.label')}
+    <FilterSelect
+      label={t('registration.label')}
+      width={190}
+      allowDeselect={false}
       value={value}
       onChange={(word) => onChange(registrationFilters.find((one) => one === word) ?? 'all')}
       data={shown.map((one) => ({

@@ -1,15 +1,18 @@
 import { type BodyOf, networkList, siteCount, stationGroups } from '@stationmaster/contract'
+import { IconListTree } from '@tabler/icons-react'
 import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { SelectField } from '../../ui/form/fields.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { useHold } from '../../ui/table/late.tsx'
 import { type Grouping, grouping } from './station-grouping.ts'
+import css from './stations.module.css'
 
 const hints = ['station.changed', 'site.changed', 'rights.changed'] as const
 const someNetwork = { fields: ['name'], reclimit: 1 }
 
-/** Selects what stations are grouped by; absent as long as there are neither sites nor networks. */
-export function GroupSelect({
+/** A menu with what stations are grouped by; absent as long as there are neither sites nor networks. */
+export function GroupMenu({
   value,
   onChange,
 }: {
@@ -24,14 +27,32 @@ export function GroupSelect({
   const offered = grouping.words.filter((word) => word === '' || has[word] || word === value)
   if (offered.length === 1) return null
   return (
-    <SelectField
-      aria-label={t('label')}
-      w={150}
-      allowDeselect={false}
-      data={offered.map((word) => ({ value: word, label: t(`by.${word === '' ? 'none' : word}`) }))}
-      value={value}
-      onChange={(next) => onChange(grouping.read(next))}
-    />
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <IconButton
+          label={t('label')}
+          title={value === '' ? t('label') : t(`by.${value}`)}
+          tip={false}
+          className={css.group}
+          data-active={value !== '' || undefined}
+        >
+          <IconListTree size={18} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered.map((word) => (
+          <Menu.RadioItem
+            key={word}
+            value={word}
+            checked={word === value}
+            closeMenuOnClick
+            onChange={() => onChange(word)}
+          >
+            {t(`by.${word === '' ? 'none' : word}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -10,9 +10,7 @@ const withTexts = async <Part,>(part: Promise<Part>) => {
   const [loaded] = await Promise.all([part, loadTexts('station-groups')])
   return { default: loaded }
 }
-const GroupSelect = lazy(() =>
-  withTexts(import('./station-group-details.tsx').then((file) => file.GroupSelect)),
-)
+const GroupMenu = lazy(() => withTexts(import('./station-group-details.tsx').then((file) => file.GroupMenu)))
 const GroupFigures = lazy(() =>
   withTexts(import('./station-group-details.tsx').then((file) => file.GroupFigures)),
 )
@@ -56,9 +54,9 @@ export function useStationGroups(
   }, [by, rows, matching])
 }
 
-/** Selects what stations are grouped by. */
-export const GroupField = (props: { value: Grouping | ''; onChange: (value: Grouping | '') => void }) => (
+/** A menu with what stations are grouped by. */
+export const GroupingMenu = (props: { value: Grouping | ''; onChange: (value: Grouping | '') => void }) => (
   <Late>
-    <GroupSelect {...props} />
+    <GroupMenu {...props} />
   </Late>
 )

@@ -73,7 +73,9 @@ const list = () => show(<Stations />, { texts: ['stations', 'map', 'connection']
 it('lists a deleted station under its filter', async () => {
   await list()
   expect(screen.queryByText('GONE-1')).toBeNull()
-  fireEvent.click(await screen.findByRole('radio', { name: 'Deleted 1' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Filters' }))
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Registration' }))
+  fireEvent.click(await screen.findByRole('option', { name: 'Deleted 1', hidden: true }))
   const row = (await screen.findByText('GONE-1')).closest('tr')!
   expect(within(row).getByText('Deleted')).toBeTruthy()
 })
@@ -94,7 +96,9 @@ it('shows no filter to a user who may not restore stations', async () => {
   access.set((_, about) => about?.action !== 'restore')
   await list()
   await screen.findByText('No stations yet')
-  expect(screen.queryByRole('radio', { name: /^Deleted/ })).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: 'Filters' }))
+  await screen.findByText('There is nothing to filter by yet.')
+  expect(screen.queryByRole('combobox', { name: 'Registration' })).toBeNull()
   expect(requests.filter(({ body }) => isForDeleted(body))).toEqual([])
 })
 

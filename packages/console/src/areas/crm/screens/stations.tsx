@@ -17,7 +17,7 @@ import {
   registrationTerms,
 } from '../../../features/stations/registration.ts'
 import { grouping } from '../../../features/stations/station-grouping.ts'
-import { GroupField, groupOrders, useStationGroups } from '../../../features/stations/station-groups.tsx'
+import { groupOrders, GroupingMenu, useStationGroups } from '../../../features/stations/station-groups.tsx'
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, many, oneOf, text, useAddress } from '../../../lib/address.ts'
@@ -57,8 +57,8 @@ const AddStation = lazy(async () => ({
 const firstStation = () => import('../../../features/stations/first-station.tsx')
 const NoStations = lazy(async () => ({ default: (await firstStation()).NoStations }))
 const AttemptsLink = lazy(async () => ({ default: (await firstStation()).AttemptsLink }))
-const RegistrationSwitch = lazy(async () => ({
-  default: (await import('../../../features/stations/registration-filter.tsx')).RegistrationSwitch,
+const RegistrationSelect = lazy(async () => ({
+  default: (await import('../../../features/stations/registration-filter.tsx')).RegistrationSelect,
 }))
 const LocalListFilter = lazy(async () => {
   const [module] = await Promise.all([
@@ -189,11 +189,12 @@ export default function Stations() {
       filters={[
         { active: chosenStates.map(word), clear: { state: [] } },
         {
+          inMenu: 'always',
           active: at.registration === 'all' ? [] : [t(`registration.filters.${at.registration}`)],
           clear: { registration: 'all' },
           control: (
             <Late key="registration">
-              <RegistrationSwitch
+              <RegistrationSelect
                 value={at.registration}
                 onChange={(registration) => go({ registration, page: 1 })}
               />
@@ -216,7 +217,7 @@ export default function Stations() {
       ]}
       groups={groups}
       controls={
-        at.view === 'table' && <GroupField value={at.group} onChange={(group) => go({ group, page: 1 })} />
+        at.view === 'table' && <GroupingMenu value={at.group} onChange={(group) => go({ group, page: 1 })} />
       }
       bulk={at.view === 'table' ? <BulkActions list={stations} waiting={waiting} /> : undefined}
       tools={
