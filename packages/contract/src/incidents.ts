@@ -5,7 +5,6 @@ import {
   Bool,
   closed,
   Count,
-  Empty,
   Id,
   Instant,
   Int,
@@ -266,13 +265,16 @@ export const incidentClose = change(
   { text: Optional(Type.String({ maxLength: incidentLimits.comment })) },
 )
 
+/** Text that is part of the name or login of a user, or of the name of a group. */
+const Found = { text: Optional(Type.String({ maxLength: 100 })) }
+
 export const incidentAssignees = endpoint({
   path: '/incident/assignees',
   subject,
-  summary: 'Users to whom the caller may assign an incident',
+  summary: 'Users to whom the caller may assign an incident, at most 50, found by name or login',
   may: 'operator',
   use: sees('incident'),
-  body: JustId,
+  body: Type.Object({ id: Id, ...Found }, closed),
   answer: Type.Array(Type.Object({ id: Id, name: Text })),
 })
 
@@ -371,11 +373,11 @@ export const incidentEscalationSet = endpoint({
 export const incidentEscalationTargets = endpoint({
   path: '/incident/escalation/targets',
   subject,
-  summary: 'Users and groups to whom incidents can be escalated',
+  summary: 'Users and groups to whom incidents can be escalated, at most 50 each, found by name or login',
   may: 'operator',
   use: sees('incident'),
   names: 'nothing',
-  body: Empty,
+  body: Type.Object(Found, closed),
   answer: Type.Object({
     users: Type.Array(Type.Object({ id: Id, name: Text })),
     groups: Type.Array(Type.Object({ id: Id, name: Text })),

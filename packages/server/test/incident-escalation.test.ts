@@ -1,5 +1,6 @@
 import {
   incidentAcknowledge,
+  incidentAssignees,
   incidentDeliveryList,
   incidentEscalationList,
   incidentEscalationSet,
@@ -11,6 +12,7 @@ import {
   siteSet,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../src/shared/ids.ts'
 import {
   addStation,
   ago,
@@ -190,6 +192,25 @@ describe('an incident that no user acknowledges', () => {
     await evaluate()
     const names = (await escalated()).map(({ username }) => username)
     expect(names).toEqual(expect.arrayContaining(['olga', 'boss']))
+  })
+
+  test('can be sent to any of more users than are offered', async () => {
+    const accountId = olga().accountId
+    const names = [...Array.from({ length: 50 }, (_, n) => `fleet-${n}`), 'zed_last']
+    const added = names.map((username) => ({ id: newId(), account_id: accountId, username }))
+    await server.db.insertInto('users').values(added).execute()
+    const all = await server.request(incidentEscalationTargets, {}, olga())
+    expect(all.users).toHaveLength(50)
+    const { users, groups } = await server.request(incidentEscalationTargets, { text: 'ZED_L' }, olga())
+    expect([users.map(({ name }) => name), groups]).toEqual([['zed_last'], []])
+    expect(all.users).not.toContainEqual(users[0])
+    const set = { severity: 'minor', minutes: 5, user: users[0]!.id }
+    const rows = await server.request(incidentEscalationSet, set, olga())
+    expect(rows.at(-1)).toMatchObject({ targetname: 'zed_last' })
+    const station = await addStation(offlineFor(20))
+    await evaluate()
+    const [incident] = await openIncidents(station)
+    expect(await server.request(incidentAssignees, { id: incident!.id, text: 'zed_' }, olga())).toEqual(users)
   })
 
   test('is not sent if the site has switched it off', async () => {

@@ -4,6 +4,7 @@ import { type Refusal, isRefusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor, ofAccount } from '../../storage/list/exceptions.ts'
 import { run } from '../../storage/list/list-source.ts'
+import { anywhere } from '../../storage/list/run-search.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { dividePeriod, halfHourMs, isLong, type Parts } from './counted-parts.ts'
 import { countedUntil, countsOf, seesAllEvents } from './counts-store.ts'
@@ -205,7 +206,7 @@ const maxNamed = 200
 
 /** Returns the stations and tags in whose names a text occurs. */
 export async function findNamed(db: Db, scope: Scope, text: string): Promise<Named | Refusal> {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = anywhere(text)
   const stations = await run<{ id: string }>(
     db,
     sql`select s.id from stations s where (${ofAccount('s.account_id', { charge_point: 's.id' })(scope)})

@@ -30,7 +30,8 @@ export const escalationHttp = ({ db, clock }: Pick<ModuleContext, 'db' | 'clock'
       const place = await placeOf(db, viewer, site)
       return isRefusal(place) ? place : escalationsOf(db, viewer, place)
     },
-    incidentEscalationTargets: (viewer) => targetsOf(db, viewer, viewer.accountId),
+    incidentEscalationTargets: (viewer, { text }) =>
+      targetsOf(db, viewer, { accountId: viewer.accountId, text }),
     async incidentEscalationSet(viewer, { site = null, severity, ...body }) {
       const place = await placeOf(db, viewer, site)
       if (isRefusal(place)) return place
@@ -88,9 +89,9 @@ async function targetOf(
   viewer: Viewer,
   { place, user, group }: { place: RulePlace; user: string | null; group: string | null },
 ): Promise<Target | Refusal> {
-  const { users, groups } = await targetsOf(db, viewer, place.accountId)
-  if (user !== null && users.some(({ id }) => id === user)) return { userId: user, groupId: null }
-  if (group !== null && groups.some(({ id }) => id === group)) return { userId: null, groupId: group }
+  const { users, groups } = await targetsOf(db, viewer, { accountId: place.accountId, id: user ?? group })
+  if (user !== null && users.length > 0) return { userId: user, groupId: null }
+  if (user === null && group !== null && groups.length > 0) return { userId: null, groupId: group }
   return refuse('incident.assignee_unknown', { field: group === null ? 'user' : 'group' })
 }
 

@@ -1,10 +1,11 @@
 import type { AnswerOf, incidentEscalationTargets, IncidentSeverity } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { anywhere } from '../../storage/list/run-search.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { insertDeliveries } from './delivery-store.ts'
 import { newIdAt } from './id-at-store.ts'
-import { isReader, userName } from './list-store.ts'
+import { isFound, isReader, maxFound, userName } from './list-store.ts'
 import type { RulePlace } from './rules-store.ts'
 
 export interface StoredEscalation {
@@ -55,25 +56,30 @@ export async function storeEscalation(
   ).execute(tx)
 }
 
-const maxTargets = 500
-
-/** Returns the operators of an account and the groups with some of them; users of a client see only its users. */
+/**
+ * Returns the operators of an account and the groups with some of them; users of a client see only its users.
+ * @param text part of a name or login
+ * @param id only this user or group
+ */
 export async function targetsOf(
   db: Db,
   scope: Scope,
-  accountId: string,
+  { accountId, text = '', id = null }: { accountId: string; text?: string; id?: string | null },
 ): Promise<AnswerOf<typeof incidentEscalationTargets>> {
   const isOperator = sql`p.account_id = ${accountId} and p.state = 'active' and not p.is_guest
     and p.interface_code not in ('guest', 'driver')`
   const isLimited = scope.clientId !== null && !scope.isAdmin
+  const isWanted = (of: string) => (id === null ? sql`true` : sql`${sql.ref(of)} = ${id}`)
   const { rows: users } = await sql<{ id: string; name: string }>`
     select p.id, ${userName('p.id', scope)} as name from users p
     where ${isOperator} and ${isLimited ? sql`p.client_id = ${scope.clientId}` : sql`true`}
-    order by 2 limit ${maxTargets}`.execute(db)
+      and ${isFound(text)} and ${isWanted('p.id')}
+    order by 2 limit ${maxFound}`.execute(db)
   if (isLimited) return { users, groups: [] }
   const { rows: groups } = await sql<{ id: string; name: string }>`
     select g.id, g.name from groups g where exists (select from group_people m join users p on p.id = m.user_id
-      where m.group_id = g.id and ${isOperator}) order by 2 limit ${maxTargets}`.execute(db)
+      where m.group_id = g.id and ${isOperator}) and g.name ilike ${anywhere(text)} and ${isWanted('g.id')}
+    order by 2 limit ${maxFound}`.execute(db)
   return { users, groups }
 }
 

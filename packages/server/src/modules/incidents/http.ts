@@ -33,9 +33,11 @@ export const incidentsHttp = (deps: Deps) => {
     incidentCount: (viewer, query) => runCount(listed(viewer), query),
     incidentFigures: (viewer, query) => incidentFiguresOf(db, viewer, query),
     incidentGet: (viewer, { id }) => get(deps, viewer, id),
-    async incidentAssignees(viewer, { id }) {
+    async incidentAssignees(viewer, { id, text }) {
       const found = await runGet(listed(viewer), { id })
-      return found === null || isRefusal(found) ? (found ?? noIncident) : assigneesOf(db, viewer, { id })
+      return found === null || isRefusal(found)
+        ? (found ?? noIncident)
+        : assigneesOf(db, viewer, { id, text })
     },
     incidentAcknowledge: (viewer, { id, acknowledged = true }) =>
       change(viewer, id, {

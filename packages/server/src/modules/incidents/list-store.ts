@@ -6,6 +6,7 @@ import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
 import { ofAccount } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
+import { anywhere } from '../../storage/list/run-search.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { visibleStations } from '../stations/index.ts'
 import { isOfOutage } from './causes-store.ts'
@@ -118,24 +119,30 @@ export const isReader = sql`p.state = 'active' and not p.is_guest and p.interfac
     or p.client_id = (select z.client_id from sites z where z.id = i.site_id)
     or p.client_id = (select k.client_id from cards k where k.id = i.card_id)))`
 
-/** Users to whom an incident can be assigned. */
-const maxAssignees = 500
+/** Maximum number of users, or groups, that one text finds. */
+export const maxFound = 50
+
+/** Returns the condition for a user `p` in whose name or login a text occurs. */
+export const isFound = (text: string) =>
+  text === '' ? sql`true` : sql`concat_ws(' ', p.first_name, p.last_name, p.username) ilike ${anywhere(text)}`
 
 /**
  * Returns the users to whom the viewer may assign an incident: those of its account who see it, and the viewer. Users
  * of a client see only its users.
  * @param userId only this user
+ * @param text part of the name or login
  */
 export async function assigneesOf(
   db: Db,
   scope: Scope,
-  { id, userId = null }: { id: string; userId?: string | null },
+  { id, userId = null, text = '' }: { id: string; userId?: string | null; text?: string },
 ): Promise<AnswerOf<typeof incidentAssignees>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select p.id, ${userName('p.id', scope)} as name from incidents i
     join users p on (p.account_id = i.account_id or p.id = ${scope.userId}) and ${isReader}
     where i.id = ${id} and ${userId === null ? sql`true` : sql`p.id = ${userId}`}
       and ${scope.clientId === null || scope.isAdmin ? sql`true` : sql`p.client_id = ${scope.clientId}`}
-    order by 2 limit ${maxAssignees}`.execute(db)
+      and ${isFound(text)}
+    order by 2 limit ${maxFound}`.execute(db)
   return rows
 }

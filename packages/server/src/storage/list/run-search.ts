@@ -76,4 +76,5 @@ export async function runSearch<Row extends Entry>(
   return { rows: found.map(shown), until: until ? { id: until.id, datetime: until.datetime } : null }
 }
 
-const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** Returns the LIKE pattern that finds a text anywhere. */
+export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

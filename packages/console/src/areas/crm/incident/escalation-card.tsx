@@ -9,6 +9,7 @@ import { useState } from 'react'
 import css from '../../../features/incidents/incidents.module.css'
 import { SeverityChip } from '../../../features/incidents/severity.tsx'
 import { useMay } from '../../../lib/access.ts'
+import { useFoundOptions } from '../../../lib/found-options.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
@@ -48,12 +49,37 @@ const targetOf = ({ user, group, off }: Pick<Escalation, 'user' | 'group' | 'off
   off ? switchedOff : user ? `user ${user}` : group ? `group ${group}` : null
 
 const options = (kind: 'user' | 'group', found: readonly { id: string; name: string }[] = []) =>
-  found.map(({ id, name }) => ({ value: `${kind} ${id}`, label: name }))
+  found.map(({ id, name }) => [`${kind} ${id}`, name] as const)
+
+/** Returns properties of a select field whose options are users and groups, found by the server. */
+function useTargetOptions(of: Escalation, site: string | null) {
+  const t = useTexts('incidents')
+  const { searched, fieldOf } = useFoundOptions()
+  const found = useEndpoint(incidentEscalationTargets, searched === '' ? {} : { text: searched }, {
+    keepPrevious: true,
+  }).data
+  const off = site === null ? [] : [[switchedOff, t('escalation.off')] as const]
+  const value = targetOf(of)
+  const { data, ...field } = fieldOf(
+    [...off, ...options('user', found?.users), ...options('group', found?.groups)],
+    value === null || of.off ? [] : [[value, of.targetname ?? '–']],
+  )
+  const those = (kind: string) => data.filter((option) => option.value.startsWith(kind))
+  return {
+    ...field,
+    value,
+    data: [
+      ...those(switchedOff),
+      { group: t('escalation.users'), items: those('user ') },
+      { group: t('escalation.groups'), items: those('group ') },
+    ],
+  }
+}
 
 function EscalationRow({ escalation: of, site }: { escalation: Escalation; site: string | null }) {
   const t = useTexts('incidents')
   const { severity, inherited } = of
-  const targets = useEndpoint(incidentEscalationTargets, {}).data
+  const targets = useTargetOptions(of, site)
   const [minutes, setMinutes] = useState<number | string | null>(null)
   const save = useChange(incidentEscalationSet)
   const isReadOnly = !useMay()(incidentEscalationSet)
@@ -100,14 +126,8 @@ function EscalationRow({ escalation: of, site }: { escalation: Escalation; site:
         aria-label={`${t('escalation.target')}: ${severityName}`}
         placeholder={t(site === null ? 'escalation.none' : 'rules.inherited')}
         clearable
-        searchable
         disabled={isReadOnly || save.isPending}
-        data={[
-          ...(site === null ? [] : [{ value: switchedOff, label: t('escalation.off') }]),
-          { group: t('escalation.users'), items: options('user', targets?.users) },
-          { group: t('escalation.groups'), items: options('group', targets?.groups) },
-        ]}
-        value={targetOf(of)}
+        {...targets}
         onChange={choose}
       />
     </div>

@@ -2,6 +2,7 @@ import { type AnswerOf, incidentAssign, incidentAssignees, incidentGet } from '@
 import { useIncidentChanges } from '../../../features/incidents/use-incident-changes.ts'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { useFoundOptions } from '../../../lib/found-options.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { SelectField } from '../../../ui/form/fields.tsx'
@@ -39,19 +40,21 @@ function Assignee({ incident }: { incident: AnswerOf<typeof incidentGet> }) {
   const t = useTexts('incidents')
   const { id, assignee, assigneename, status } = incident
   const mayAssign = useMay()(incidentAssign, { id })
-  const users = useEndpoint(incidentAssignees, { id }, { enabled: mayAssign }).data ?? []
+  const { searched, fieldOf } = useFoundOptions()
+  const body = searched === '' ? { id } : { id, text: searched }
+  const users = useEndpoint(incidentAssignees, body, { enabled: mayAssign, keepPrevious: true }).data ?? []
   const changes = useIncidentChanges()
   if (!mayAssign || status === 'closed') return assigneename ?? t('figures.noAssignee')
-  const known = users.map((user) => ({ value: user.id, label: user.name }))
-  const isListed = assignee === null || users.some((user) => user.id === assignee)
   return (
     <SelectField
       aria-label={t('figures.assignee')}
       placeholder={t('figures.noAssignee')}
       clearable
-      searchable
       disabled={changes.isBusy}
-      data={isListed ? known : [...known, { value: assignee, label: assigneename ?? '–' }]}
+      {...fieldOf(
+        users.map((user) => [user.id, user.name]),
+        assignee === null ? [] : [[assignee, assigneename ?? '–']],
+      )}
       value={assignee}
       onChange={(next) => changes.assignTo(incident, next)}
     />
