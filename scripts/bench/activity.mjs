@@ -51,7 +51,7 @@ const steps = (rows, stations) => [
     `${rows} events`,
     `select make_activity_partition(month at time zone 'UTC', (month + interval '1 month') at time zone 'UTC')
        from (select date_trunc('month', now()::timestamp) - n * interval '1 month' as month from generate_series(2, 14) n) m;
-     drop index activity_kind, activity_station, activity_tag, activity_transaction`,
+     drop index activity_kind, activity_station, activity_card, activity_tag, activity_transaction`,
     `insert into activity (id, at, account_id, kind, station_id, evse_no, card_id, id_tag, transaction_number, message_id, details)
        select (floor(extract(epoch from e.at) * 1000)::bigint << 20) | (e.n & 1048575), e.at, s.account_id, e.kind, s.id, 1 + e.n % 2,
          case when e.has_card then k.id end, case when e.has_card then k.code end,
@@ -66,8 +66,9 @@ const steps = (rows, stations) => [
     // the indexes of the migration; built after the rows, which takes less time than adding to them
     `set maintenance_work_mem = '256MB';
      create index activity_kind on activity (account_id, kind, id);
-     create index activity_station on activity (station_id, id) where station_id is not null;
-     create index activity_tag on activity (account_id, tag_folded, id) where tag_folded is not null;
+     create index activity_station on activity (station_id, kind, id) where station_id is not null;
+     create index activity_card on activity (card_id, id) where card_id is not null;
+     create index activity_tag on activity (account_id, tag_folded, id) where tag_folded is not null and card_id is null;
      create index activity_transaction on activity (transaction_number, id) where transaction_number is not null`,
   ],
   [

@@ -180,6 +180,34 @@ test('the list of many stations has the newest events of all, page by page', asy
   )
 })
 
+test('users of a client find the events of its stations and of its cards elsewhere, of each kind', async () => {
+  const { accountId } = operator
+  const [card, other] = [newId(), newId()]
+  await sql`insert into cards (id, account_id, code, code_folded, client_id) values
+    (${card}, ${accountId}, 'Theirs', 'theirs', ${client}), (${other}, ${accountId}, 'Other', 'other', null)`.execute(
+    server.db,
+  )
+  const { rows } = await sql<{ id: string; card: string }>`
+    insert into activity (id, at, account_id, kind, station_id, card_id, id_tag)
+    select activity_id(at), at, ${accountId}::uuid, 'authorization_refused', ${own[7]!}::uuid, card, tag
+    from (values (${card}::uuid, 'THEIRS', now() - interval '3 days'), (${card}::uuid, 'former', now() - interval '80 days'),
+      (${other}::uuid, 'other', now())) as given (card, tag, at)
+    returning id::text, card_id as card`.execute(server.db)
+  const ofCard = rows.filter((row) => row.card === card).map(({ id }) => id)
+  for (const kinds of [undefined, ...activityKinds.map((kind) => [kind])]) {
+    const ofStation = events.filter(
+      (event) => event.station === own[0] && (!kinds || kinds.includes(event.kind as never)),
+    )
+    const expected = [
+      ...ofStation.map(({ id }) => id),
+      ...(!kinds || kinds[0] === 'authorization_refused' ? ofCard : []),
+    ].sort((one, next) => (BigInt(one) < BigInt(next) ? 1 : -1))
+    const found = await server.request(activityList, { kinds, reclimit: 1000 }, ofClient)
+    expect(found.map(({ id }) => id)).toEqual(expected)
+  }
+  await sql`delete from activity where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(server.db)
+})
+
 // Proves L174
 test('counts end with the events: those of deleted ones are removed', async () => {
   const limit = nowMs - 30 * dayMs

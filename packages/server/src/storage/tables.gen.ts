@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From ac5bff3ea09e4091
+// From 8da5e910bed2eaa0
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -11,13 +11,14 @@ import { countedUntil, countsOf, seesAllEvents } from './counts-store.ts'
 import { lowestId } from './event-id.ts'
 import { readWindows } from './windows.ts'
 
-/** Tag of a card, as written or known by its account. */
+/** Tag as its account knows it, and the card that has it now. */
 interface Tag {
   accountId: string
   tag: string
+  cardId: string | null
 }
 
-/** Stations and tags that a text or a card means. */
+/** Stations, cards and tags that a text or a card means. */
 export interface Named {
   stations: readonly string[]
   tags: readonly Tag[]
@@ -66,8 +67,9 @@ const uuids = (ids: readonly string[]) => sql`${ids}::uuid[]`
 const tagsOf = (tags: readonly Tag[]) => sql`
   unnest(${uuids(tags.map(({ accountId }) => accountId))}, ${tags.map(({ tag }) => tag)}::text[])
     as given (account_id, tag)`
-const isTag = sql`a.account_id = given.account_id and a.tag_folded = given.tag`
-const isStation = sql`a.station_id = given.id`
+/** Events without a card are found by their tag; others only by their card, whose code may have been another one. */
+const isTag = sql`a.card_id is null and a.account_id = given.account_id and a.tag_folded = given.tag`
+const cardsOf = (tags: readonly Tag[]) => uuids(tags.flatMap(({ cardId }) => cardId ?? []))
 
 /** Returns the conditions of a selection on `activity a`. */
 function conditions({ scope, from, to, ...given }: Selection): RawBuilder<unknown> {
@@ -79,14 +81,34 @@ function conditions({ scope, from, to, ...given }: Selection): RawBuilder<unknow
   if (given.evseNo !== null) parts.push(sql`a.evse_no = ${given.evseNo}`)
   if (given.number !== null) parts.push(sql`a.transaction_number = ${given.number}`)
   for (const { stations, tags } of given.named)
-    parts.push(sql`(a.station_id = any(${uuids(stations)})
-      or a.tag_folded is not null and (a.account_id, a.tag_folded) in (select * from ${tagsOf(tags)}))`)
+    parts.push(sql`(a.station_id = any(${uuids(stations)}) or a.card_id = any(${cardsOf(tags)})
+      or a.card_id is null and a.tag_folded is not null
+        and (a.account_id, a.tag_folded) in (select * from ${tagsOf(tags)}))`)
   return sql.join(parts, sql` and `)
 }
 
+/** Maximum number of stations and tags of which each is read until there are enough events. */
+const fewSources = 4
+
+/** Returns true if the events of a selection are those of many stations and tags, which are read in windows of time. */
+function hasManySources({ scope, stations, named, number }: Selection): boolean {
+  if (number !== null) return false
+  if (stations) return stations.length > fewSources
+  const [text] = named
+  if (text) return text.stations.length + text.tags.length > fewSources
+  return isOfClient(scope)
+}
+
+const isOfClient = ({ isAdmin, clientId }: Scope): boolean => !isAdmin && clientId !== null
+
+/** Returns the rows of several queries as a table `e`, each event once. */
+const anyOf = (...sources: RawBuilder<unknown>[]) =>
+  sql`(select distinct on (id) * from (${sql.join(sources, sql` union all `)}) every order by id desc) e`
+
 /**
- * Returns the events of a selection as a table `e`. Each index lists the events of one station, tag or kind in the
- * order of time, so that a limited list reads no more than that number for each of them.
+ * Returns the events of a selection as a table `e`. Each index lists the events of one station and kind, of one tag
+ * or of one kind in the order of time, so that a limited list reads no more than that number for each of them. Without
+ * a limit, or if there are many stations, one scan of the index reads all events of the period.
  */
 function events(
   selection: Selection,
@@ -101,11 +123,31 @@ function events(
   const { stations, named, number, scope } = selection
   if (number !== null) return sql`(select a.* from activity a where ${where}${last}) e`
   const [text] = named
-  const ofStations = (ids: readonly string[]) => each(sql`unnest(${uuids(ids)}) as given (id)`, isStation)
-  if (stations) return sql`(${ofStations(stations)}) e`
+  const isWhole = limit === null || hasManySources(selection)
+  const isOfKinds = sql`a.kind = any(${kinds}::text[]) and ${where} offset 0`
+  const ofStations = (ids: RawBuilder<unknown>) =>
+    isWhole
+      ? sql`(select a.* from activity a where a.station_id = any(${ids}) and ${isOfKinds})`
+      : each(
+          sql`unnest(${ids}) as given (id) cross join unnest(${kinds}::text[]) as of (kind)`,
+          sql`a.station_id = given.id and a.kind = of.kind`,
+        )
+  if (stations) return sql`(${ofStations(uuids(stations))}) e`
   if (text)
-    return sql`(select distinct on (id) * from (${ofStations(text.stations)}
-      union all ${each(tagsOf(text.tags), isTag)}) every order by id desc) e`
+    return anyOf(
+      ofStations(uuids(text.stations)),
+      each(sql`unnest(${cardsOf(text.tags)}) as given (id)`, sql`a.card_id = given.id`),
+      each(tagsOf(text.tags), isTag),
+    )
+  // most events of the account are those of others
+  if (isOfClient(scope)) {
+    const ofClient = (table: string) =>
+      sql`array(select o.id from ${sql.table(table)} o where o.client_id = ${scope.clientId})`
+    return anyOf(
+      ofStations(ofClient('stations')),
+      sql`(select a.* from activity a where a.card_id = any(${ofClient('cards')}) and ${isOfKinds})`,
+    )
+  }
   // to be counted, all are read from the index of kinds, which is smaller than the table
   if (scope.isAdmin && !selection.kinds && limit !== null)
     return sql`(select a.* from activity a where ${where}${last}) e`
@@ -123,9 +165,6 @@ const joins = (scope: Scope) => sql`left join stations s on s.id = e.station_id
   left join cards k on k.id = e.card_id and (${ofAccount('k.account_id', { card: 'k.id' })(scope)})
   left join users u on u.id = e.user_id`
 
-/** Maximum number of stations and tags whose newest events are read without regard to their time. */
-const fewSources = 4
-
 /** Returns the newest events of a selection. */
 export function listEvents(
   db: Db,
@@ -139,13 +178,9 @@ export function listEvents(
         select * from ${events({ ...selection, ...period }, kinds, missing)} order by e.id desc limit ${missing}) e
         ${joins(selection.scope)} order by e.id desc`,
     )
-  const { scope, stations, named, number } = selection
-  const sources = stations?.length ?? (named[0] ? named[0].stations.length + named[0].tags.length : null)
-  // of all events, few may belong to the client of the viewer
-  const isFew = sources === null ? scope.isAdmin || scope.clientId === null : sources <= fewSources
-  return number !== null || isFew
-    ? read(selection, limit)
-    : readWindows(read, { from: selection.from, to: selection.to, limit })
+  return hasManySources(selection)
+    ? readWindows(read, { from: selection.from, to: selection.to, limit })
+    : read(selection, limit)
 }
 
 /** Returns one event, or null if the viewer sees none with this id. */
@@ -215,10 +250,10 @@ export async function findNamed(db: Db, scope: Scope, text: string): Promise<Nam
   if (isRefusal(stations)) return stations
   const tags = await run<Tag>(
     db,
-    sql`select * from (select k.account_id as "accountId", lower(k.code) as tag from cards k
+    sql`select * from (select k.account_id as "accountId", lower(k.code) as tag, k.id as "cardId" from cards k
         where (${ofAccount('k.account_id', { card: 'k.id' })(scope)})
           and (k.code ilike ${pattern} or k.name ilike ${pattern}) limit ${maxNamed}) known
-      union select * from (select n.account_id, lower(n.code) from unknown_tags n
+      union all select * from (select n.account_id, lower(n.code), null::uuid from unknown_tags n
         where (${ofAccount('n.account_id', { charge_point: 'n.station_id' })(scope)})
           and n.code ilike ${pattern} limit ${maxNamed}) unknown
       limit ${maxNamed}`,
@@ -240,7 +275,7 @@ export async function findStationsOfSite(db: Db, scope: Scope, siteId: string): 
 export async function findCardTag(db: Db, scope: Scope, cardId: string): Promise<Named | Refusal> {
   const tags = await run<Tag>(
     db,
-    sql`select k.account_id as "accountId", lower(k.code) as tag from cards k
+    sql`select k.account_id as "accountId", lower(k.code) as tag, k.id as "cardId" from cards k
       where k.id = ${cardId} and (${ofAccount('k.account_id', { card: 'k.id' })(scope)})`,
   )
   return isRefusal(tags) ? tags : { stations: [], tags }

@@ -8,9 +8,11 @@ interface Period {
 }
 
 const firstWindowMs = 6 * 3_600_000
-/** Ratio of the lengths of two consecutive windows. */
-const growth = 6
-/** Number of windows (of 0.25, 1.5, 9 and 54 days), after which one query reads the rest of the period. */
+/** Least and largest ratio of the lengths of two consecutive windows. */
+const [minGrowth, maxGrowth] = [6, 36]
+/** A window is longer by this factor than the number of events in the one before requires. */
+const reserve = 1.5
+/** Number of windows, after which one query reads the rest of the period. */
 const maxWindows = 4
 
 /**
@@ -24,16 +26,19 @@ export async function readWindows<Row>(
   const rows: Row[] = []
   const now = lowestId(new Date())
   let end = to
-  let length = lowestId(new Date(firstWindowMs))
+  let lengthMs = firstWindowMs
   for (let window = 0; rows.length < limit && end > from; window++) {
     // ids above that of now are those of a server whose clock is ahead
-    const start = window === maxWindows ? from : (end < now ? end : now) - length
+    const start =
+      window === maxWindows ? from : (end < now ? end : now) - lowestId(new Date(Math.round(lengthMs)))
     const period = { from: start > from ? start : from, to: end }
-    const found = await read(period, limit - rows.length)
+    const missing = limit - rows.length
+    const found = await read(period, missing)
     if (isRefusal(found)) return found
     rows.push(...found)
     end = period.from
-    length *= BigInt(growth)
+    // the planning of each query takes time: as few as possible, but none that reads many more events than are needed
+    lengthMs *= Math.min(maxGrowth, Math.max(minGrowth, (reserve * missing) / found.length))
   }
   return rows
 }
