@@ -1,7 +1,8 @@
 // Runs with every test file of the console. The files of a worker share one document and the packages that they
 // import; each file loads the modules of the console again and starts with an empty document.
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, vi } from 'vitest'
+import { format } from 'node:util'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 
 // A busy machine takes longer than the one second of the library.
 configure({ asyncUtilTimeout: 60_000 })
@@ -12,7 +13,23 @@ Object.defineProperty(document, 'fonts', { value: fonts, configurable: true })
 
 afterEach(cleanup)
 
+// While the library waits, React says that updates need `act`; happy-dom does not have the element `search`.
+const ofEnvironment = /not configured to support act|The tag <search> is unrecognized/
+let reported: string[] = []
+const { error: print } = console
+console.error = (...parts: unknown[]) => {
+  const text = format(...parts)
+  if (!ofEnvironment.test(text)) reported.push(text)
+}
+
+afterEach(() => {
+  const errors = reported
+  reported = []
+  expect(errors).toEqual([])
+})
+
 afterAll(() => {
+  console.error = print
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.resetModules()

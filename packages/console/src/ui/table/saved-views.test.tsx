@@ -51,6 +51,7 @@ const save = async (name: string) => {
 }
 
 let views: SavedView[]
+let lastId = 0
 /** A server with saved views, on which every change succeeds. */
 const serve = (path: string, { body }: { body: string }): Promise<Response> => {
   if (path.endsWith('/whoami')) return Promise.resolve(Response.json({ locale: { code: 'en' } }))
@@ -66,7 +67,7 @@ const serve = (path: string, { body }: { body: string }): Promise<Response> => {
       version_no: 1,
       ...known,
       ...sent,
-      id: known?.id ?? String(views.length),
+      id: known?.id ?? String((lastId += 1)),
     } as SavedView
     views = known ? views.map((one) => (one === known ? view : one)) : [...views, view]
     return Promise.resolve(Response.json(view))

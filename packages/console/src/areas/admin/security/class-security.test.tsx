@@ -6,7 +6,7 @@ import { applyPageConfig } from '../../../lib/page-config.ts'
 import { useStore } from '../../../lib/store.ts'
 import { pendingQuestion } from '../../../ui/feedback/confirm.tsx'
 import { Ask } from '../../../ui/feedback/confirm-host.tsx'
-import { LeaveGuard, unsavedParts } from '../../../ui/feedback/leaving.ts'
+import { unsavedParts } from '../../../ui/feedback/leaving.ts'
 import { ClassSecurity } from './class-security.tsx'
 
 const group = {
@@ -108,13 +108,7 @@ it('cycles a cell through its values, saves the row, and discards unsaved change
 /** The part of the shell that asks questions. */
 function Questions() {
   const asking = useStore(pendingQuestion)
-  const isUnsaved = useStore(unsavedParts).length > 0
-  return (
-    <>
-      {isUnsaved && <LeaveGuard />}
-      {asking && <Ask {...asking} />}
-    </>
-  )
+  return asking && <Ask {...asking} />
 }
 
 it('asks before the page is left with an unsaved row, and keeps the row', async () => {
