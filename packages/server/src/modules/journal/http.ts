@@ -2,12 +2,18 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { refuse } from '../../shared/refusal.ts'
 import { runGet, runList } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { isOfAllStations, listOfClient } from './list-of-client.ts'
 import { logSource } from './list-store.ts'
 
 /** Endpoints of the OCPP log. */
 export const journalHttp = ({ db }: { db: Db }) =>
   ({
-    ocppLogList: (viewer, query) => runList({ db, source: logSource, scope: viewer }, query),
+    ocppLogList: (viewer, query) => {
+      const { isAdmin, clientId } = viewer
+      return !isAdmin && clientId !== null && isOfAllStations(query)
+        ? listOfClient(db, { ...viewer, clientId }, query)
+        : runList({ db, source: logSource, scope: viewer }, query)
+    },
     ocppLogGet: async (viewer, { id }) =>
       (await runGet({ db, source: logSource, scope: viewer }, { id })) ??
       refuse('log_entry.not_found', { field: 'id' }),
