@@ -20,12 +20,12 @@ import {
   countParts,
   findCardTag,
   findEvent,
-  findNamed,
   findStationsOfSite,
   listEvents,
   type Named,
   type Selection,
 } from './list-store.ts'
+import { findNamed } from './name-store.ts'
 
 type Deps = Pick<ModuleContext, 'db' | 'config'>
 type Db = Deps['db']

@@ -4,7 +4,6 @@ import { type Refusal, isRefusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor, ofAccount } from '../../storage/list/exceptions.ts'
 import { run } from '../../storage/list/list-source.ts'
-import { anywhere } from '../../storage/list/run-search.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { dividePeriod, halfHourMs, isLong, type Parts } from './counted-parts.ts'
 import { countedUntil, countsOf, seesAllEvents } from './counts-store.ts'
@@ -12,7 +11,7 @@ import { lowestId } from './event-id.ts'
 import { readWindows } from './windows.ts'
 
 /** Tag as its account knows it, and the card that has it now. */
-interface Tag {
+export interface Tag {
   accountId: string
   tag: string
   cardId: string | null
@@ -124,10 +123,10 @@ function events(
   if (number !== null) return sql`(select a.* from activity a where ${where}${last}) e`
   const [text] = named
   const isWhole = limit === null || hasManySources(selection)
-  const isOfKinds = sql`a.kind = any(${kinds}::text[]) and ${where} offset 0`
+  const isOfKinds = sql`a.kind = any(${kinds}::text[])`
   const ofStations = (ids: RawBuilder<unknown>) =>
     isWhole
-      ? sql`(select a.* from activity a where a.station_id = any(${ids}) and ${isOfKinds})`
+      ? sql`(select a.* from activity a where a.station_id = any(${ids}) and ${isOfKinds} and ${where} offset 0)`
       : each(
           sql`unnest(${ids}) as given (id) cross join unnest(${kinds}::text[]) as of (kind)`,
           sql`a.station_id = given.id and a.kind = of.kind`,
@@ -145,7 +144,9 @@ function events(
       sql`array(select o.id from ${sql.table(table)} o where o.client_id = ${scope.clientId})`
     return anyOf(
       ofStations(ofClient('stations')),
-      sql`(select a.* from activity a where a.card_id = any(${ofClient('cards')}) and ${isOfKinds})`,
+      // the index of kinds would read the events of the whole account
+      sql`(select a.* from activity a where a.card_id = any(${ofClient('cards')}) and (${isOfKinds}) is true and ${where}
+        offset 0)`,
     )
   }
   // to be counted, all are read from the index of kinds, which is smaller than the table
@@ -235,31 +236,6 @@ export async function countParts(
 /** Returns true if a selection has all events of the account, or of all accounts, except by time and kind. */
 const isOfWholeAccount = ({ scope, stations, evseNo, number, named }: Selection): boolean =>
   seesAllEvents(scope) && stations === null && evseNo === null && number === null && named.length === 0
-
-/** Maximum number of stations and of tags that one text finds. */
-const maxNamed = 200
-
-/** Returns the stations and tags in whose names a text occurs. */
-export async function findNamed(db: Db, scope: Scope, text: string): Promise<Named | Refusal> {
-  const pattern = anywhere(text)
-  const stations = await run<{ id: string }>(
-    db,
-    sql`select s.id from stations s where (${ofAccount('s.account_id', { charge_point: 's.id' })(scope)})
-      and s.identity ilike ${pattern} order by s.identity limit ${maxNamed}`,
-  )
-  if (isRefusal(stations)) return stations
-  const tags = await run<Tag>(
-    db,
-    sql`select * from (select k.account_id as "accountId", lower(k.code) as tag, k.id as "cardId" from cards k
-        where (${ofAccount('k.account_id', { card: 'k.id' })(scope)})
-          and (k.code ilike ${pattern} or k.name ilike ${pattern}) limit ${maxNamed}) known
-      union all select * from (select n.account_id, lower(n.code), null::uuid from unknown_tags n
-        where (${ofAccount('n.account_id', { charge_point: 'n.station_id' })(scope)})
-          and n.code ilike ${pattern} limit ${maxNamed}) unknown
-      limit ${maxNamed}`,
-  )
-  return isRefusal(tags) ? tags : { stations: stations.map(({ id }) => id), tags }
-}
 
 /** Returns the stations of a site that the viewer sees. */
 export async function findStationsOfSite(db: Db, scope: Scope, siteId: string): Promise<string[] | Refusal> {
