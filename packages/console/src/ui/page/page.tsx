@@ -27,7 +27,7 @@ export interface Crumb {
 
 /**
  * Head of a screen: the only h1. Sets the window's title; `heading` replaces the displayed title (an identity
- * in monospace with its copy button), `badge` is next to it, `facts` below (false reserves their line),
+ * in monospace with its copy button), `badge` is next to it, `facts` below, each an element (false reserves their line),
  * `actions` at the end.
  */
 export function PageHead({
@@ -67,7 +67,9 @@ export function PageHead({
         </div>
         {/* The line of facts that are still loading is reserved. */}
         {facts !== undefined && (
-          <div className={css.facts}>{typeof facts === 'string' ? <bdi>{facts}</bdi> : facts}</div>
+          <div className={css.factLines}>
+            <div className={css.facts}>{typeof facts === 'string' ? <bdi>{facts}</bdi> : facts}</div>
+          </div>
         )}
       </div>
       {actions && (

@@ -33,7 +33,7 @@ export function ListScreen<Row extends { id: string }>(props: ListScreenProps<Ro
         facts={
           counted && facts ? (
             <>
-              {counted}
+              <span>{counted}</span>
               {facts}
             </>
           ) : count ? (

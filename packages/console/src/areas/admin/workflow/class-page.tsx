@@ -113,7 +113,9 @@ function Facts({ code, row }: { code: string; row: ClassRow | undefined }) {
       <bdi className="mono">{code}</bdi>
       {row?.description && <span>{row.description}</span>}
       {row && !row.abstract && !row.system && (
-        <Link to={addressOf('/admin/objects', [code])}>{t('objects.title')}</Link>
+        <span>
+          <Link to={addressOf('/admin/objects', [code])}>{t('objects.title')}</Link>
+        </span>
       )}
     </>
   )

@@ -58,19 +58,19 @@ function Facts({ client }: { client: Client }) {
   const { email, phone } = client
   return (
     <>
-      <span className={css.fact}>{t('number', { code: client.code })}</span>
+      <span>{t('number', { code: client.code })}</span>
       {email && (
-        <span className={css.fact}>
+        <span>
           <MailLink email={email} />
         </span>
       )}
       {phone && (
-        <span className={css.fact}>
+        <span>
           <PhoneLink phone={phone} />
         </span>
       )}
-      {client.identity && <bdi className={css.fact}>{client.identity}</bdi>}
-      <span className={css.fact}>{t('since', { date: format.date(client.created) })}</span>
+      {client.identity && <bdi>{client.identity}</bdi>}
+      <span>{t('since', { date: format.date(client.created) })}</span>
     </>
   )
 }

@@ -24,7 +24,6 @@ import { CardFacts } from '../card/card-facts.tsx'
 import css from '../card/card.module.css'
 import { ReasonNotice } from '../card/reason-notice.tsx'
 import { useCard } from '../card/use-card.ts'
-import station from '../station/station.module.css'
 
 const CardSessions = lazy(async () => ({
   default: (await import('../card/card-sessions.tsx')).CardSessions,
@@ -120,18 +119,18 @@ function Facts({ card }: { card: ChargingCard }) {
   const { client, clientname, expiry } = card
   return (
     <>
-      <span className={station.fact}>
+      <span>
         <Identity value={card.code} copy />
       </span>
-      <span className={station.fact}>
+      <span>
         <CardType code={card.typecode} />
       </span>
       {client && (
-        <Link className={station.fact} to={addressOf('/crm/client', [client])}>
-          {clientname}
-        </Link>
+        <span>
+          <Link to={addressOf('/crm/client', [client])}>{clientname}</Link>
+        </span>
       )}
-      {expiry && <span className={station.fact}>{t('page.validUntil', { date: format.date(expiry) })}</span>}
+      {expiry && <span>{t('page.validUntil', { date: format.date(expiry) })}</span>}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { commandSend, stationSet } from '@stationmaster/contract'
-import { IconBellCog, IconLink, IconPencil, IconSend } from '@tabler/icons-react'
+import { IconBellCog, IconChevronDown, IconLink, IconPencil, IconSend } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { allOf } from '../../../features/bulk/chosen-objects.ts'
@@ -60,16 +60,16 @@ function Facts({ site }: { site: Site }) {
   const address = addressLine(site)
   return (
     <>
-      {address && <bdi className={css.fact}>{address}</bdi>}
+      {address && <bdi>{address}</bdi>}
       {site.networkname !== null && (
-        <span className={css.fact}>
+        <span>
           {t('columns.network')}{' '}
           {isAdmin ? <Link to={addressOf('/crm/network')}>{site.networkname}</Link> : site.networkname}
         </span>
       )}
-      <span className={css.fact}>{t('stationCount', { count: site.stations })}</span>
-      {site.timezone && <span className={css.fact}>{site.timezone}</span>}
-      <span className={css.fact}>{t('number', { code: site.code })}</span>
+      <span>{t('stationCount', { count: site.stations })}</span>
+      {site.timezone && <span>{site.timezone}</span>}
+      <span>{t('number', { code: site.code })}</span>
     </>
   )
 }
@@ -103,7 +103,15 @@ function Actions({ site }: { site: Site }) {
         )
       )}
       {site.stations > 0 && (
-        <Suspense>
+        <Suspense
+          fallback={
+            maySend && (
+              <Button icon={<IconChevronDown size={14} />} disabled>
+                {t('acts.bulk')}
+              </Button>
+            )
+          }
+        >
           <BulkMenu list={allOf({ site: site.id }, site.stations)} classCode="charge_point" small={false} />
         </Suspense>
       )}

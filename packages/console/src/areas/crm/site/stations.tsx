@@ -15,8 +15,11 @@ import { PartTable } from '../../../ui/table/part-table.tsx'
 import { AssignStations } from './assign-stations.tsx'
 import { useStationsOf } from './use-stations-of.ts'
 
-const shownColumns = new Set(['station', 'state', 'problem', 'connectors', 'power', 'energy'])
-const columns = stationColumns.filter(({ id }) => shownColumns.has(id)).map(({ sort: _sort, ...one }) => one)
+const shownColumns = new Set(['station', 'state', 'problem', 'connectors', 'power'])
+// as narrow as their content: the tab has two thirds of the page
+const columns = stationColumns
+  .filter(({ id }) => shownColumns.has(id))
+  .map(({ sort: _sort, min: _min, ...one }) => one)
 
 /** The stations at the site, the worst first. */
 export function SiteStations({ site }: { site: Site }) {

@@ -90,11 +90,9 @@ function Facts({ station }: { station: Station }) {
   return (
     <>
       {words.map((word) => (
-        <span key={word} className={css.fact}>
-          {word}
-        </span>
+        <span key={word}>{word}</span>
       ))}
-      <span className={css.fact}>
+      <span>
         {station.connected ? (
           <LabelledAgo label={t('connectedAt')} at={station.connectionupdate} />
         ) : station.lastseen ? (
