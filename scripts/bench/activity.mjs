@@ -115,8 +115,10 @@ async function examplesOf(client) {
     session: await one(
       'select transaction_number from activity where transaction_number is not null order by id desc limit 1',
     ),
+    // of the client, too
     middle: await one(
-      `select id::text from activity where at >= now() - interval '${days / 2} days' order by id limit 1`,
+      `select id::text from activity where at >= now() - interval '${days / 2} days'
+         and station_id in (select id from stations where client_id is not null) order by id limit 1`,
     ),
   }
 }
