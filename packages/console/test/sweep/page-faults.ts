@@ -90,7 +90,8 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       if (!isShown(field) || /checkbox|radio|file|range|hidden|color/.test(field.type)) continue
       if (field.title || isForReadersOnly(field)) continue
       const style = getComputedStyle(field)
-      canvas.font = style.font
+      // `font` is empty for a field with tabular figures
+      canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
       const space =
         field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
       // a value can be moved with the cursor, except in a field that only offers options

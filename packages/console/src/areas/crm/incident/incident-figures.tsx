@@ -1,4 +1,5 @@
 import { type AnswerOf, incidentAssign, incidentAssignees, incidentGet } from '@stationmaster/contract'
+import css from '../../../features/incidents/incidents.module.css'
 import { useIncidentChanges } from '../../../features/incidents/use-incident-changes.ts'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -47,6 +48,7 @@ function Assignee({ incident }: { incident: AnswerOf<typeof incidentGet> }) {
   if (!mayAssign || status === 'closed') return assigneename ?? t('figures.noAssignee')
   return (
     <SelectField
+      classNames={{ input: css.assignee }}
       aria-label={t('figures.assignee')}
       placeholder={t('figures.noAssignee')}
       clearable
