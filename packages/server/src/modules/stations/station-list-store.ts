@@ -18,15 +18,21 @@ import { localListState } from './local-list-store.ts'
 
 export type StationShown = AnswerOf<typeof stationGet>
 
-/**
- * Returns the condition over `stations s` for the stations that a viewer may see: drivers see public ones and
- * their own.
- */
-export const visibleStations = ofAccountOrDriver(
+const ofAccountOrOwner = ofAccountOrDriver(
   's.account_id',
   { charge_point: 's.id' },
   (userId) => sql`(s.type = 'public' or s.owner_id = ${userId}) and s.state <> 'deleted'`,
 )
+
+/**
+ * Returns the condition over `stations s` for the stations that a viewer may see: drivers see public ones and
+ * their own. Those of a client are named by their column, whose index finds them: by their ids, stations of the whole
+ * account would be read in the order of the list.
+ */
+export const visibleStations = (scope: Scope): RawBuilder<unknown> =>
+  scope.isAdmin || scope.clientId === null
+    ? ofAccountOrOwner(scope)
+    : sql`s.client_id = ${scope.clientId} and ${ofAccountOrOwner({ ...scope, clientId: null })}`
 
 const stateCodes = sql.join([...new Set([...connectorStates, ...stationStates])].map((code) => sql.lit(code)))
 
