@@ -1,9 +1,14 @@
 import { useFormat } from '../../lib/format.ts'
 import { useNow } from '../../lib/clock.ts'
+import { usePrinting } from '../../lib/printing.ts'
 
-/** Time relative within 24 hours, absolute after; the exact time is in the title. An unknown time is a dash. */
+/**
+ * Time relative within 24 hours, absolute after and on paper, which does not say when it was printed; the exact time is
+ * in the title. An unknown time is a dash.
+ */
 export function Ago({ at }: { at: string | null | undefined }) {
-  if (!at) return <Missing />
+  const isPrinting = usePrinting()
+  if (!at || isPrinting) return <Moment at={at} />
   return <Ticking at={at} />
 }
 
