@@ -180,7 +180,7 @@ test('the list of many stations has the newest events of all, page by page', asy
   )
 })
 
-test('users of a client find the events of its stations and of its cards elsewhere, of each kind', async () => {
+test('users of a client find the events of its stations and of its cards elsewhere', async () => {
   const { accountId } = operator
   const [card, other] = [newId(), newId()]
   await sql`insert into cards (id, account_id, code, code_folded, client_id) values
@@ -194,7 +194,7 @@ test('users of a client find the events of its stations and of its cards elsewhe
       (${other}::uuid, 'other', now())) as given (card, tag, at)
     returning id::text, card_id as card`.execute(server.db)
   const ofCard = rows.filter((row) => row.card === card).map(({ id }) => id)
-  for (const kinds of [undefined, ...activityKinds.map((kind) => [kind])]) {
+  for (const kinds of [undefined, ['authorization_refused' as const], ['booted' as const]]) {
     const ofStation = events.filter(
       (event) => event.station === own[0] && (!kinds || kinds.includes(event.kind as never)),
     )

@@ -41,19 +41,16 @@ const list = async (query: Parameters<typeof server.request<typeof ocppLogList>>
   (await server.request(ocppLogList, query, ofClient)).map(({ id }) => id)
 
 // one day, eight days, all; across their borders
-test.each([1, 3, 4, 5, 25, 33, 200])(
-  'users of a client page through the log of its stations by %d',
-  async (reclimit) => {
-    const found: string[] = []
-    for (let after: string | undefined; found.length < 40; after = found.at(-1)) {
-      const page = await list({ reclimit, after })
-      found.push(...page)
-      if (page.length < reclimit) break
-    }
-    expect(found).toEqual(entries.map(({ id }) => id).slice(0, found.length))
-    expect(found.length).toBeGreaterThanOrEqual(40)
-  },
-)
+test.each([4, 25, 200])('users of a client page through the log of its stations by %d', async (reclimit) => {
+  const found: string[] = []
+  for (let after: string | undefined; found.length < 40; after = found.at(-1)) {
+    const page = await list({ reclimit, after })
+    found.push(...page)
+    if (page.length < reclimit) break
+  }
+  expect(found).toEqual(entries.map(({ id }) => id).slice(0, found.length))
+  expect(found.length).toBeGreaterThanOrEqual(40)
+})
 
 test('filters, columns and an unknown entry are the same as for other users', async () => {
   const boots = entries.filter(({ action }) => action === 'BootNotification').map(({ id }) => id)
