@@ -7,6 +7,8 @@ interface Visit {
   stored?: Record<string, string>
 }
 
+const withoutFragment = (url: string): string => url.replace(/#.*/, '')
+
 /**
  * A page that tests use one after the other, each without the stored data of the others. A new one would cost
  * a second of processor time: processes of the browser, and every script parsed and compiled again.
@@ -47,14 +49,15 @@ export class ReusedPage {
   async visit(path: string, { width = 1440, stored = {} }: Visit = {}): Promise<Page> {
     const { page, origin } = this
     await page.setViewportSize({ width, height: 844 })
+    const wanted = origin + path
     // an address that differs in its fragment only would not be loaded
-    const [before, wanted] = [page.url(), origin + path].map((url) => url.replace(/#.*/, ''))
-    if (before === wanted) await page.goto('about:blank')
+    const isLoaded = page.url() === wanted && !wanted.includes('#')
+    if (!isLoaded && withoutFragment(page.url()) === withoutFragment(wanted)) await page.goto('about:blank')
     await page.context().clearCookies()
     const visit = { name: 'visit', value: encodeURIComponent(JSON.stringify(stored)), url: origin }
     await page.context().addCookies([visit])
     this.pageErrors.length = 0
-    await page.goto(origin + path)
+    await page.goto(wanted)
     await page.getByRole('heading', { level: 1 }).waitFor()
     return page
   }

@@ -37,7 +37,7 @@ export async function postTo(url: string, body: unknown, bearer = ''): Promise<u
   return JSON.parse(text)
 }
 
-/** `npm start` as a user runs it, with separate data. */
+/** The command of `npm start`, with separate data. */
 export class ServerProcess {
   origin = ''
   /** The one-time code for creating the first administrator; empty when a password was given. */
@@ -79,7 +79,7 @@ export class ServerProcess {
     const folder = await mkdtemp(join(tmpdir(), 'stationmaster-started-'))
     const { DATABASE_URL: _, ...env } = process.env
     const database = demo ? null : await freshDatabase()
-    const child = spawn('npm', ['start', ...(demo ? ['--', '--demo'] : [])], {
+    const child = spawn(process.execPath, ['scripts/start.mjs', ...(demo ? ['--demo'] : [])], {
       cwd: root,
       env: {
         ...env,
@@ -115,7 +115,7 @@ export class ServerProcess {
     }
   }
 
-  /** Stops it as Ctrl-C does. Resolves to the exit code of npm. */
+  /** Stops it as Ctrl-C does. Resolves to its exit code. */
   async stop(): Promise<number | null> {
     if (this.child.exitCode === null) {
       this.child.kill('SIGTERM')
