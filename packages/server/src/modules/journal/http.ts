@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { refuse } from '../../shared/refusal.ts'
 import { runGet, runList } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
-import { isOfAllStations, listOfClient } from './list-of-client.ts'
+import { isOfAllStations, listOfClient } from './client-list-store.ts'
 import { logSource } from './list-store.ts'
 
 /** Endpoints of the OCPP log. */
