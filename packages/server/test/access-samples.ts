@@ -96,6 +96,8 @@ const ofReferences = (Object.keys(referenceFields) as ReferenceKind[]).flatMap((
 
 const inMonth = () => ({ month: new Date().toISOString().slice(0, 7), definition: 'afir' as const })
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+/** A different limit for each request, so that each is a change; the default is less. */
+let minutesOffline = 1000
 const inJournal: Sample = { body: ({ entry, word }) => ({ text: word, filter: { id: entry } }) }
 const ofIdentity: Sample = { body: ({ identity }) => ({ identity }) }
 const ofOwnSettings = (more: object = {}): Sample => ({
@@ -147,11 +149,10 @@ export const samples: Record<string, Sample> = {
   cardCheck: { body: ({ card, station }) => ({ id: card, station }) },
   accessRuleSet: { body: ({ accessRule }) => ({ id: accessRule, label: 'mine now' }) },
   siteSet: { body: ({ site }) => ({ id: site, label: 'mine now' }) },
-  incidentRuleSet: { body: () => ({ rule: 'offline', limit: 30 + Math.floor(Math.random() * 9000) }) },
+  incidentRuleSet: { body: () => ({ rule: 'offline', limit: (minutesOffline += 1) }) },
   incidentEscalationSet: { body: () => ({ severity: 'major', minutes: null }) },
-  incidentNotificationSet: {
-    body: () => ({ criticalpasses: Math.random() < 0.5, quietfrom: null, quietto: null }),
-  },
+  // a change for each user: the default is true
+  incidentNotificationSet: { body: () => ({ criticalpasses: false, quietfrom: null, quietto: null }) },
   incidentNotificationTest: { body: () => ({ channel: 'console' }) },
   incidentSnooze: { body: ({ incident }) => ({ id: incident, until: inAnHour() }) },
   carSet: { body: ({ car }) => ({ id: car, label: 'mine now' }) },
