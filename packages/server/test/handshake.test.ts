@@ -348,8 +348,7 @@ test('online and offline are reported with their time, and which process has the
     return !now.is_connected && now
   })
   expect(offline.connection_changed_at! > online.connection_changed_at!).toBe(true)
-  expect(
+  const hints = () =>
     testGateway.hints.filter(({ hint }) => hint.kind === 'station.changed' && hint.station === station.id)
-      .length,
-  ).toBeGreaterThan(1)
+  await expect.poll(() => hints().length).toBeGreaterThan(1)
 })
