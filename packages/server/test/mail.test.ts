@@ -166,13 +166,18 @@ describe('with a mail server', () => {
   test('a failed mail is sent again when an administrator requests it, while its link is valid', async () => {
     const id = (await rowOf(server, 'never@example.org'))!.id
     expect(await server.request(mailGet, { id }, admin)).toMatchObject({ sendable: true, link: null })
-    expect(await server.request(mailSendAgain, { id }, admin)).toMatchObject({
-      state: 'queued',
-      tries: 0,
-      error: null,
-    })
+    // the request wakes the job: refused for now, the mail waits
+    post.answer = () => ({ code: 451, words: 'come back later' })
+    expect(await server.request(mailSendAgain, { id }, admin)).toMatchObject({ state: 'queued' })
     const waiting = await server.requestError(mailSendAgain, { id }, admin)
     expect([waiting.status, waiting.code]).toEqual([400, 'mail.queued'])
+    // the attempts before do not count
+    await expect
+      .poll(() => rowOf(server, 'never@example.org'))
+      .toMatchObject({ tries: 1, last_error: expect.stringContaining('come back later') })
+
+    post.answer = () => null
+    server.clock.forward(2 * minute)
     await server.app.jobs.wake('mail.send')
     const mail = await post.mailTo('never@example.org', 'Set a new password')
     expect(pathIn(mail)).toContain('/user/password/recovery/')
