@@ -5,6 +5,8 @@ import {
   endpoints,
   expectedAnswer,
   namesOf,
+  profileList,
+  profileSet,
   search,
   stationSet,
   transactionList,
@@ -56,8 +58,31 @@ const ask = (name: string, row: Endpoint, dataset: SampleData, who: TestUser) =>
   return server.post(row.root ? path : `/api/v1${path}`, body, who.token)
 }
 
+const ofDepot = {
+  chargingProfileId: 4711,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxDefaultProfile',
+  chargingProfileKind: 'Relative',
+  chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
+}
+
 const sessionsWith = (filter: Record<string, string | number>) =>
   server.request(transactionList, { filter }, member)
+
+test('an administrator who belongs to a client is not limited to it', async () => {
+  const { id } = await server.addUser('eddie', { isAdmin: true })
+  await server.db.updateTable('users').set({ client_id: own.client }).where('id', '=', id).execute()
+  const eddie = await server.signIn('eddie')
+  const added = await server.request(profileSet, { id: null, description: 'Of all', profile: ofDepot }, eddie)
+  const { client_id } = await server.db
+    .selectFrom('charging_profiles')
+    .select('client_id')
+    .where('id', '=', added.id)
+    .executeTakeFirstOrThrow()
+  expect(client_id).toBeNull()
+  expect(await server.request(profileList, { filter: { id: added.id } }, member)).toEqual([])
+  expect(await server.request(profileList, { filter: { id: foreign.profile } }, eddie)).toHaveLength(1)
+})
 
 /** Returns true if a response contains no row and no figure. */
 const isEmpty = (body: unknown): boolean =>

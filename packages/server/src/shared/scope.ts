@@ -9,7 +9,7 @@ export type { ObjectVerb, Verb } from '@stationmaster/contract'
 export interface Scope {
   accountId: string
   userId: string
-  /** Client to whose objects the viewer is limited; null: the whole account. Does not apply to administrators. */
+  /** Client to whose objects the viewer is limited; null: the whole account, always so for administrators. */
   clientId: string | null
   /** True for administrators, who see every account. */
   isAdmin: boolean
@@ -21,6 +21,10 @@ export interface Scope {
    */
   exceptions?: (classCode: string) => Exceptions | null
 }
+
+/** Returns the client to whose objects a user is limited: administrators who belong to one are not. */
+export const clientLimit = (isAdmin: boolean | null, clientId: string | null): string | null =>
+  isAdmin ? null : clientId
 
 /** All objects of a class except these, or only these. */
 export interface Exceptions {

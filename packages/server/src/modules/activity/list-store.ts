@@ -95,10 +95,8 @@ function hasManySources({ scope, stations, named, number }: Selection): boolean 
   if (stations) return stations.length > fewSources
   const [text] = named
   if (text) return text.stations.length + text.tags.length > fewSources
-  return isOfClient(scope)
+  return scope.clientId !== null
 }
-
-const isOfClient = ({ isAdmin, clientId }: Scope): boolean => !isAdmin && clientId !== null
 
 /** Returns the rows of several queries as a table `e`, each event once. */
 const anyOf = (...sources: RawBuilder<unknown>[]) =>
@@ -139,7 +137,7 @@ function events(
       each(tagsOf(text.tags), isTag),
     )
   // most events of the account are those of others
-  if (isOfClient(scope)) {
+  if (scope.clientId !== null) {
     const ofClient = (table: string) =>
       sql`array(select o.id from ${sql.table(table)} o where o.client_id = ${scope.clientId})`
     return anyOf(

@@ -48,9 +48,7 @@ export async function setTarget(
 /** Returns the account whose target is set; users of a client cannot set that of the account. */
 async function accountFor(tx: Tx, viewer: Viewer, siteId: string | null): Promise<string | Refusal> {
   if (siteId === null)
-    return viewer.clientId === null || viewer.isAdmin
-      ? viewer.accountId
-      : refuse('access.cannot_change', { class: 'account' })
+    return viewer.clientId === null ? viewer.accountId : refuse('access.cannot_change', { class: 'account' })
   const account = await accountOfSite(tx, viewer, siteId)
   if (account === null) return refuse('site.not_found', { field: 'site' })
   return viewer.isAdmin || viewer.rights.mayObject({ classCode: 'site', id: siteId }, 'u')

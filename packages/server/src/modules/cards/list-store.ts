@@ -137,7 +137,7 @@ export async function compareWithCards(
   const known = new Set(found.rows.map(({ folded: code }) => code))
   const shown = new Set(visible.map(({ folded: code }) => code))
   // the database hides the cards of other clients: an unknown tag can be one of these
-  const isLimited = !scope.isAdmin && scope.clientId !== null
+  const isLimited = scope.clientId !== null
   const byCode = new Map(
     visible.filter(({ status }) => status !== 'Invalid').map((card) => [card.folded, card]),
   )

@@ -45,8 +45,7 @@ export const clientClass: BusinessClass<AnswerOf<typeof clientGet>, Body> = {
     }),
   async prepareNew(tx, viewer, changes) {
     // a user of a client would not see the new one
-    const refusal =
-      viewer.clientId !== null && !viewer.isAdmin ? refuse('access.cannot_create', { class: 'client' }) : null
+    const refusal = viewer.clientId !== null ? refuse('access.cannot_create', { class: 'client' }) : null
     if (refusal) return changes.map(() => refusal)
     const { accountId } = viewer
     await numberRows(tx, 'clients', { accountId, letter: 'C', changes })

@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
-import type { AuthContext, Rights, Viewer } from '../../shared/scope.ts'
+import { type AuthContext, clientLimit, type Rights, type Viewer } from '../../shared/scope.ts'
 import { exceptionsOf, type Person, rightsOf, type Rulebook, rulebookOf } from '../rights/index.ts'
 import type { IdentityDeps } from './deps.ts'
 import { addressFilterOf } from './networks.ts'
@@ -62,7 +62,7 @@ function viewerOf(session: Facts): Omit<Viewer, 'rights'> | null {
   return {
     accountId: session.account_id,
     userId: session.user_id,
-    clientId: session.viewer_client_id,
+    clientId: clientLimit(session.is_admin, session.viewer_client_id),
     isAdmin: session.is_admin ?? false,
     isDriver: session.interface_code === 'driver',
     session: session.code,

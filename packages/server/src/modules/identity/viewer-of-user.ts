@@ -1,4 +1,4 @@
-import type { Viewer } from '../../shared/scope.ts'
+import { clientLimit, type Viewer } from '../../shared/scope.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { exceptionsOf, rightsOf, rulebookOf } from '../rights/index.ts'
 import { findAuthState } from './second-factor-store.ts'
@@ -28,7 +28,7 @@ export async function viewerOfUser(db: Db, userId: string): Promise<Viewer | nul
   return {
     ...person,
     accountId: user.account_id,
-    clientId: user.client_id,
+    clientId: clientLimit(user.is_admin, user.client_id),
     session: '',
     username: user.username,
     locale: user.locale,

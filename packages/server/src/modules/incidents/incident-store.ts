@@ -53,15 +53,14 @@ export async function incidentParts(
   scope: Scope,
   id: string,
 ): Promise<Pick<Shown, 'contactname' | 'contactphone' | 'entries'>> {
-  const isLimited = scope.clientId !== null && !scope.isAdmin
-  const ofClient = isLimited ? sql`z.client_id = ${scope.clientId}` : sql`true`
+  const ofClient = scope.clientId === null ? sql`true` : sql`z.client_id = ${scope.clientId}`
   const { rows } = await sql<{ name: string | null; phone: string | null }>`
     select c ->> 'name' as name, c ->> 'phone' as phone from incidents i left join stations s on s.id = i.station_id
       join sites z on z.id = coalesce(i.site_id, s.site_id) and ${ofClient},
       jsonb_array_elements(z.contacts) with ordinality as contact (c, position)
     where i.id = ${id} order by c ->> 'phone' is null, position limit 1`.execute(db)
   // users of a client do not see the names of other users
-  const stored = isLimited ? sql`'–'` : sql`e.details ->> 'assigneename'`
+  const stored = scope.clientId !== null ? sql`'–'` : sql`e.details ->> 'assigneename'`
   const { rows: entries } = await sql<Omit<Shown['entries'][number], 'at'> & { at: Date }>`
     select e.id, e.at, e.kind, ${userName('e.user_id', scope)} as username, e.text,
       case when coalesce(e.details ->> 'assigneename', '') = '' then e.details

@@ -20,9 +20,9 @@ export const visibleIncidents = ofAccount('i.account_id', {
 })
 
 /** Returns the name of a user; users of a client see only the names of its users. */
-export const userName = (id: string, { clientId, isAdmin }: Scope) =>
+export const userName = (id: string, { clientId }: Scope) =>
   sql`(select coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username) from users u
-    where u.id = ${sql.ref(id)} and ${clientId === null || isAdmin ? sql`true` : sql`u.client_id = ${clientId}`})`
+    where u.id = ${sql.ref(id)} and ${clientId === null ? sql`true` : sql`u.client_id = ${clientId}`})`
 
 const isActive = sql`i.closed_at is null and (i.snoozed_until is null or i.snoozed_until <= now())`
 const isOpen = sql`${isActive} and i.parent_id is null`
@@ -32,9 +32,9 @@ const status = sql`case when i.closed_at is not null then 'closed' when i.snooze
 
 /** Returns the incidents as a list of the viewer. Users of a client do not see the names of other clients' objects. */
 export function incidentSource(scope: Scope): ListSource<IncidentRow> {
-  const limited = scope.clientId !== null && !scope.isAdmin
+  const { clientId } = scope
   const own = (alias: string) =>
-    limited ? sql`and ${sql.ref(`${alias}.client_id`)} = ${scope.clientId}` : sql``
+    clientId === null ? sql`` : sql`and ${sql.ref(`${alias}.client_id`)} = ${clientId}`
   return {
     from: sql`incidents i left join stations s on s.id = i.station_id ${own('s')}
       left join sites z on z.id = coalesce(i.site_id, s.site_id) ${own('z')} left join cards k on k.id = i.card_id ${own('k')}`,
@@ -141,7 +141,7 @@ export async function assigneesOf(
     select p.id, ${userName('p.id', scope)} as name from incidents i
     join users p on (p.account_id = i.account_id or p.id = ${scope.userId}) and ${isReader}
     where i.id = ${id} and ${userId === null ? sql`true` : sql`p.id = ${userId}`}
-      and ${scope.clientId === null || scope.isAdmin ? sql`true` : sql`p.client_id = ${scope.clientId}`}
+      and ${scope.clientId === null ? sql`true` : sql`p.client_id = ${scope.clientId}`}
       and ${isFound(text)}
     order by 2 limit ${maxFound}`.execute(db)
   return rows

@@ -61,9 +61,7 @@ async function rulesOf(db: Db, place: RulePlace): Promise<RuleRows> {
 
 /** Refuses users of a client for an account: its rules concern the stations of all its clients. */
 export const refusePlace = (viewer: Viewer, { siteId }: RulePlace): Refusal | null =>
-  siteId === null && viewer.clientId !== null && !viewer.isAdmin
-    ? refuse('access.cannot_change', { class: 'account' })
-    : null
+  siteId === null && viewer.clientId !== null ? refuse('access.cannot_change', { class: 'account' }) : null
 
 interface Setting {
   place: RulePlace

@@ -27,11 +27,7 @@ interface Place {
  * Returns a page of the entries of all stations of a client: first from the newest entries, by one scan of
  * the index of each day for all stations. Without bounds, the entries of each day would be compared with the stations.
  */
-export async function listOfClient(
-  db: Db,
-  scope: Scope & { clientId: string },
-  query: Query,
-): Promise<Row[] | Refusal> {
+export async function listOfClient(db: Db, scope: Scope, query: Query): Promise<Row[] | Refusal> {
   const limit = query.reclimit ?? defaultLimit
   const end = await endOf(db, scope, query.after)
   if (isRefusal(end)) return end
@@ -73,7 +69,7 @@ async function endOf(db: Db, scope: Scope, after: string | undefined): Promise<P
 
 /** Returns the log of the client's stations, of a period if one is given. */
 const sourceOf = (
-  { clientId }: { clientId: string },
+  { clientId }: Scope,
   period: { end: Place; entries: number; since: Date } | null,
 ): ListSource<Row> => ({
   ...logSource,

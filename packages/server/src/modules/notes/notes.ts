@@ -80,7 +80,7 @@ async function addNote(deps: Deps, tx: Tx, { viewer, body, text }: Change): Prom
     account_id: object.accountId,
     class_code: classCode,
     object_id: objectId,
-    client_id: viewer.isAdmin ? null : viewer.clientId,
+    client_id: viewer.clientId,
     text,
     created_by: viewer.userId,
     created_at: now,

@@ -8,7 +8,7 @@ import {
   type RightLetter,
 } from '@stationmaster/contract'
 import type { Refusal } from '../../shared/refusal.ts'
-import type { Scope } from '../../shared/scope.ts'
+import { clientLimit, type Scope } from '../../shared/scope.ts'
 import {
   classesAbove,
   findObjects,
@@ -54,7 +54,7 @@ export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answe
   const scope: Scope = {
     accountId: user.account_id,
     userId: user.id,
-    clientId: user.client_id,
+    clientId: clientLimit(user.is_admin, user.client_id),
     isAdmin: user.is_admin,
     isDriver,
   }

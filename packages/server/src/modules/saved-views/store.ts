@@ -20,9 +20,9 @@ export interface StoredView {
 }
 
 /** Views of the viewer, and those that users of the same account and client share. */
-const ofTeam = ({ isAdmin, accountId, userId, clientId }: Scope): RawBuilder<unknown> =>
+const ofTeam = ({ accountId, userId, clientId }: Scope): RawBuilder<unknown> =>
   sql`(v.user_id = ${userId} or v.is_shared and v.account_id = ${accountId}
-    and u.client_id is not distinct from ${isAdmin ? null : clientId}::uuid)`
+    and u.client_id is not distinct from ${clientId}::uuid)`
 
 /** Administrators reach the shared views of all teams by their ids. */
 const reachable = (scope: Scope): RawBuilder<unknown> =>

@@ -98,8 +98,7 @@ async function addView(
   if (list === undefined || name === undefined || search === undefined)
     return refuse('value.required', { field: !list ? 'list' : name === undefined ? 'name' : 'search' })
   if (!deps.mayList(viewer, endpointOf[list])) return refuse('saved_view.cannot_list', { field: 'list' })
-  const { accountId: account_id, userId: user_id } = viewer
-  const clientId = viewer.isAdmin ? null : viewer.clientId
+  const { accountId: account_id, userId: user_id, clientId } = viewer
   const owner = { column: 'user_id', value: user_id }
   const full =
     (await refuseBeyond(tx, { table: 'saved_views', owner, most: viewLimits.ofUser })) ??

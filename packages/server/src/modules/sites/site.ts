@@ -71,8 +71,7 @@ export const siteClass: BusinessClass<AnswerOf<typeof siteGet>, Body> = {
   },
   async prepareNew(tx, viewer, changes) {
     // a user of a client does not see which numbers other sites have
-    const refusal =
-      viewer.clientId !== null && !viewer.isAdmin ? refuse('access.cannot_create', { class: 'site' }) : null
+    const refusal = viewer.clientId !== null ? refuse('access.cannot_create', { class: 'site' }) : null
     if (refusal) return changes.map(() => refusal)
     const { accountId } = viewer
     for (const change of changes) setFirstContact(change, [])

@@ -30,7 +30,7 @@ const ofAccountOrOwner = ofAccountOrDriver(
  * account would be read in the order of the list.
  */
 export const visibleStations = (scope: Scope): RawBuilder<unknown> =>
-  scope.isAdmin || scope.clientId === null
+  scope.clientId === null
     ? ofAccountOrOwner(scope)
     : sql`s.client_id = ${scope.clientId} and ${ofAccountOrOwner({ ...scope, clientId: null })}`
 
