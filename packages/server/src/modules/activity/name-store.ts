@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { ofAccount } from '../../storage/list/exceptions.ts'
 import { run } from '../../storage/list/list-source.ts'
-import { anywhere } from '../../storage/list/run-search.ts'
+import { anywhere } from '../../storage/list/like.ts'
 import type { Db } from '../../storage/transaction.ts'
 import type { Named, Tag } from './list-store.ts'
 

@@ -1,7 +1,7 @@
 import type { AnswerOf, incidentEscalationTargets, IncidentSeverity } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
-import { anywhere } from '../../storage/list/run-search.ts'
+import { anywhere } from '../../storage/list/like.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { insertDeliveries } from './delivery-store.ts'
 import { newIdAt } from './id-at-store.ts'

@@ -1,6 +1,7 @@
 import type { AnswerOf, search } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { anywhere, escapeLike } from '../../storage/list/like.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { transactionTables } from '../transactions/index.ts'
 
@@ -19,12 +20,12 @@ export interface SearchTerms {
 }
 
 export const searchTermsOf = (text: string): SearchTerms => {
-  const escaped = text.replace(/[\\%_]/g, '\\$&')
+  const escaped = escapeLike(text)
   const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   return {
     text,
-    anywhere: `%${escaped}%`,
-    words: escaped.split(/\s+/).map((word) => `%${word}%`),
+    anywhere: anywhere(text),
+    words: text.split(/\s+/).map(anywhere),
     beginning: `${escaped}%`,
     number: number > 0 && number <= 0x7fffffff ? number : null,
   }

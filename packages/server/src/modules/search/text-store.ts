@@ -1,5 +1,6 @@
 import { maxSearchCount } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { anywhere, escapeLike } from '../../storage/list/like.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { type Find, type Hit, run, type SearchScope } from './store.ts'
 import { editsOf, swapsOf } from './typing-errors.ts'
@@ -60,9 +61,9 @@ export const findByWords =
   async (db, scope, { text, most }) => {
     if (text === '') return listFirst(db, scope, { searched, most })
     if (words.length === 0) return []
-    const phrase = escape(words.join(' '))
-    const beginnings = words.map((word) => `% ${escape(word)}%`)
-    const start = escape(words.join(' ').slice(0, maxStart - 1))
+    const phrase = escapeLike(words.join(' '))
+    const beginnings = words.map((word) => `% ${escapeLike(word)}%`)
+    const start = escapeLike(words.join(' ').slice(0, maxStart - 1))
     const end = endOf(searched, words)
     const found = [
       candidates(searched, scope, startsWith(`${start} %`)),
@@ -120,7 +121,7 @@ const findMistyped =
       sql.join(
         words.map((word) => {
           if (word.length < minLengthForTypos) return hasWord(word)(columns)
-          const digits = (word.match(/\d+/g) ?? []).map((part) => `%${escape(part)}%`)
+          const digits = (word.match(/\d+/g) ?? []).map(anywhere)
           return sql`(${isMistyped(word, columns)}) and ${columns.text} like all(${digits}::text[])`
         }),
         sql` and `,
@@ -142,7 +143,7 @@ const findMistyped =
  * middle are swapped: these parts are compared first, and the errors in the other half only in texts that have them.
  */
 function isNear(word: string, { text }: Columns): RawBuilder<unknown> {
-  const has = (part: string) => sql`${text} like ${`%${escape(part)}%`}`
+  const has = (part: string) => sql`${text} like ${anywhere(part)}`
   const swaps = swapsOf(word)
   if (swaps.length === 0) return has(word)
   const middle = Math.floor(word.length / 2)
@@ -182,9 +183,9 @@ const hasWord =
   (word: string): Condition =>
   (columns) =>
     word.length >= minInside
-      ? sql`${columns.text} like ${`%${escape(word)}%`}`
-      : sql`(${columns.text} like ${`% ${escape(word)}%`} or ${startsWith(`${escape(word)}%`)(columns)}
-        or ${endsWith(escape(backwards(word)))(columns)})`
+      ? sql`${columns.text} like ${anywhere(word)}`
+      : sql`(${columns.text} like ${`% ${escapeLike(word)}%`} or ${startsWith(`${escapeLike(word)}%`)(columns)}
+        or ${endsWith(escapeLike(backwards(word)))(columns)})`
 
 /** Condition for a text that has all words; `like all` would not use an index. */
 const hasAll =
@@ -264,5 +265,3 @@ const listFirst = (
   )
 
 const last = ({ isLast }: SearchedClass) => (isLast ? sql`${isLast}, ` : sql``)
-
-const escape = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

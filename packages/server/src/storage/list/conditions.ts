@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { checkExpression } from './expression-cost.ts'
 import { type Column, readValue, type Scalar } from './column.ts'
+import { anywhere } from './like.ts'
 
 export type Columns = Readonly<Record<string, Column>>
 type Filter = NonNullable<Static<typeof ListQuery>['filter']>
@@ -161,7 +162,7 @@ const checkWildcards = (text: string, field: string): Refusal | null =>
 
 /** Returns the LIKE pattern: a text with `%` is used as it is; one without is searched anywhere. */
 function likePattern(text: string): string {
-  if (!text.includes('%')) return `%${text.replace(/[\\_]/g, '\\$&')}%`
+  if (!text.includes('%')) return anywhere(text)
   // a pattern that ends in its escape character is an error in PostgreSQL
   return /(^|[^\\])(\\\\)*\\$/.test(text) ? `${text}\\` : text
 }

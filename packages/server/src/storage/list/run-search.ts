@@ -12,6 +12,7 @@ import {
   withTimesAsText,
 } from './list-source.ts'
 import { requireQueryLane } from '../lanes.ts'
+import { anywhere } from './like.ts'
 import { orderClause, readOrder } from './order.ts'
 
 /** List in chronological order. */
@@ -75,6 +76,3 @@ export async function runSearch<Row extends Entry>(
   const until = last && shown(last)
   return { rows: found.map(shown), until: until ? { id: until.id, datetime: until.datetime } : null }
 }
-
-/** Returns the LIKE pattern that finds a text anywhere. */
-export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
