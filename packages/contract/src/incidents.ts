@@ -266,7 +266,7 @@ export const incidentClose = change(
 )
 
 /** Text that is part of the name or login of a user, or of the name of a group. */
-const Found = { text: Optional(Type.String({ maxLength: 100 })) }
+const byName = { text: Optional(Type.String({ maxLength: 100 })) }
 
 export const incidentAssignees = endpoint({
   path: '/incident/assignees',
@@ -274,7 +274,7 @@ export const incidentAssignees = endpoint({
   summary: 'Users to whom the caller may assign an incident, at most 50, found by name or login',
   may: 'operator',
   use: sees('incident'),
-  body: Type.Object({ id: Id, ...Found }, closed),
+  body: Type.Object({ id: Id, ...byName }, closed),
   answer: Type.Array(Type.Object({ id: Id, name: Text })),
 })
 
@@ -377,7 +377,7 @@ export const incidentEscalationTargets = endpoint({
   may: 'operator',
   use: sees('incident'),
   names: 'nothing',
-  body: Type.Object(Found, closed),
+  body: Type.Object(byName, closed),
   answer: Type.Object({
     users: Type.Array(Type.Object({ id: Id, name: Text })),
     groups: Type.Array(Type.Object({ id: Id, name: Text })),

@@ -11,7 +11,7 @@ import css from './stations.module.css'
 const hints = ['station.changed', 'site.changed', 'rights.changed'] as const
 const someNetwork = { fields: ['name'], reclimit: 1 }
 
-/** A menu with what stations are grouped by; absent as long as there are neither sites nor networks. */
+/** The menu that chooses what stations are grouped by; absent as long as there are neither sites nor networks. */
 export function GroupMenu({
   value,
   onChange,

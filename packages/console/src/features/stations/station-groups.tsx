@@ -54,7 +54,7 @@ export function useStationGroups(
   }, [by, rows, matching])
 }
 
-/** A menu with what stations are grouped by. */
+/** The menu that chooses what stations are grouped by. */
 export const GroupingMenu = (props: { value: Grouping | ''; onChange: (value: Grouping | '') => void }) => (
   <Late>
     <GroupMenu {...props} />

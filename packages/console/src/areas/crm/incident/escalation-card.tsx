@@ -55,9 +55,13 @@ const options = (kind: 'user' | 'group', found: readonly { id: string; name: str
 function useTargetOptions(of: Escalation, site: string | null) {
   const t = useTexts('incidents')
   const { searched, fieldOf } = useFoundOptions()
-  const found = useEndpoint(incidentEscalationTargets, searched === '' ? {} : { text: searched }, {
-    keepPrevious: true,
-  }).data
+  const found = useEndpoint(
+    incidentEscalationTargets,
+    { text: searched },
+    {
+      keepPrevious: true,
+    },
+  ).data
   const off = site === null ? [] : [[switchedOff, t('escalation.off')] as const]
   const value = targetOf(of)
   const { data, ...field } = fieldOf(

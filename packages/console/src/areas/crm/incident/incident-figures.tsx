@@ -42,8 +42,9 @@ function Assignee({ incident }: { incident: AnswerOf<typeof incidentGet> }) {
   const { id, assignee, assigneename, status } = incident
   const mayAssign = useMay()(incidentAssign, { id })
   const { searched, fieldOf } = useFoundOptions()
-  const body = searched === '' ? { id } : { id, text: searched }
-  const users = useEndpoint(incidentAssignees, body, { enabled: mayAssign, keepPrevious: true }).data ?? []
+  const users =
+    useEndpoint(incidentAssignees, { id, text: searched }, { enabled: mayAssign, keepPrevious: true }).data ??
+    []
   const changes = useIncidentChanges()
   if (!mayAssign || status === 'closed') return assigneename ?? t('figures.noAssignee')
   return (
