@@ -14,7 +14,7 @@ const surnames = [
   'Gonzalez',
   'Hoffmann',
 ]
-/** One station of this number belongs to the client whose user is one of the callers. */
+/** One of this many stations belongs to the client whose user is one of the callers. */
 export const clientShare = 50
 
 /** Rows of the OCPP log; the other tables are in proportion. */

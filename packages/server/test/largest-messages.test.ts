@@ -5,7 +5,7 @@ import { RawStation } from './raw-station.ts'
 import { buildServer, ServerProcess } from './server-process.ts'
 
 const mib = 1024 * 1024
-/** Returns the number of messages of each kind; 80 StopTransactions in memory would take 200 MiB or more. */
+/** Returns the number of messages of each kind; 80 parsed StopTransactions take 168 MiB. */
 const rounds = (action: string): number => (action === 'StopTransaction' ? 80 : 20)
 
 const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
