@@ -122,6 +122,8 @@ export default defineConfig({
     // Bundled packages are distributed to every visitor, so their licence notices are included.
     license: { fileName: 'licences.txt' },
     rolldownOptions: {
+      // Of the 6,000 icons only those that are used are read and parsed: a fourth of the build's processor time.
+      experimental: { lazyBarrel: true },
       treeshake: {
         // Rows of the contract are data: unused rows must not be bundled.
         moduleSideEffects: [
