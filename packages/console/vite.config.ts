@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { appFilesPlugin } from './vite/app-files.ts'
 import { bareContractPlugin } from './vite/bare-contract.ts'
 import { compressFilesPlugin } from './vite/compress-files.ts'
+import { frameFirstPlugin } from './vite/frame-first.ts'
 import { modulePreload, preloadsPlugin } from './vite/preloads.ts'
 import { referencePagePlugin } from './vite/reference-page.ts'
 
@@ -55,36 +56,13 @@ const bareRouter: Plugin = {
   load: (id) => (id.startsWith(routerPart) ? unusedRouterParts[id.slice(routerPart.length)] : null),
 }
 
-/** Icons of the frame and the first screen, by name. */
-const frameIcons = new RegExp(
-  `icons-react/dist/esm/icons/Icon(${[
-    'Arrow(Down|Up|sExchange)|Bell|Bolt|Bookmark|BuildingStore|ChargingPile|Check|Chevron(Left|Right)|CircleCheck',
-    'Columns3|Copy|CreditCard|Dots|Download|Filter|LayoutGrid|LayoutSidebarLeft(Collapse|Expand)|Logout|Map2|Menu2|Moon|Plus',
-    'Search|SearchOff|Send|Settings|ShieldCog|SteeringWheel|Table|Terminal2|User|WorldPin|X',
-  ].join('|')})\\.mjs`,
-)
-
-/**
- * Small modules that the frame or the first screen always loads: in a separate file, half of each would be
- * overhead.
- */
-const frameParts = new RegExp(
-  `console/src/(${[
-    'ui/state/state-(chip|glyph|names)',
-    'ui/time/moment',
-    'ui/form/segments',
-    'ui/page/figures',
-    'ui/table/(use-columns|columns|selection|list-panel|filters-menu|filter-name|download)',
-    'lib/(address|list)',
-  ].join('|')})\\.(module\\.css|tsx?)`,
-)
-
 export default defineConfig({
   plugins: [
     light,
     bareContractPlugin,
     bareRouter,
     appFilesPlugin,
+    frameFirstPlugin(),
     preloadsPlugin,
     referencePagePlugin,
     react(),
@@ -150,9 +128,6 @@ export default defineConfig({
               tags: ['$initial'],
               priority: 25,
             },
-            // One file per icon of the frame would be more overhead than icon.
-            { name: 'frame-icons', test: frameIcons, priority: 20 },
-            { name: 'frame-parts', test: frameParts, priority: 15, includeDependenciesRecursively: false },
           ],
         },
       },
