@@ -54,6 +54,28 @@ const questions = ({ station, session, sessionId, logId, card, plate }) => [
   ],
   ['log of all', '/ocpp/log/list', { reclimit: 100 }],
   ['log of all, an older page', '/ocpp/log/list', { after: logId, reclimit: 100 }],
+  [
+    'log of all, an action that none sends',
+    '/ocpp/log/list',
+    { filter: { action: 'DataTransfer' }, reclimit: 100 },
+  ],
+  ['log of all, one message', '/ocpp/log/list', { filter: { messageid: 'message-17' }, reclimit: 100 }],
+  ['log of all, a search for that action', '/ocpp/log/search', { filter: { action: 'DataTransfer' } }],
+  [
+    'log of all, the same from the middle',
+    '/ocpp/log/search',
+    { filter: { action: 'DataTransfer' }, after: logId },
+  ],
+  [
+    'log of all, a search for a text that is nowhere',
+    '/ocpp/log/search',
+    { search: [term('request', 'IKE', 'nowhere')] },
+  ],
+  [
+    'log of a station, a search for the same',
+    '/ocpp/log/search',
+    { filter: { stationid: station }, search: [term('request', 'IKE', 'nowhere')] },
+  ],
   ['log entry', '/ocpp/log/get', { id: logId }],
   ['transactions', '/charge_point/transaction/list', { reclimit: 100 }],
   ['transactions, an older page', '/charge_point/transaction/list', { after: sessionId, reclimit: 100 }],

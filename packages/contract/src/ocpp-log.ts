@@ -1,7 +1,21 @@
 import { Type } from 'typebox'
 import { sees, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { closed, Id, Instant, Int, ListQuery, Nullable, Text, Words, stationPlace } from './shapes.ts'
+import {
+  Bool,
+  closed,
+  Filter,
+  Id,
+  Instant,
+  Int,
+  ListQuery,
+  Nullable,
+  Optional,
+  SearchTerm,
+  stationPlace,
+  Text,
+  Words,
+} from './shapes.ts'
 
 /** Error codes of `InvalidMessage`: frames of a station that get no response, or a CALLERROR. */
 export const frameProblems = [
@@ -78,7 +92,33 @@ export const ocppLogList = endpoint({
   body: ListQuery,
   answer: Type.Array(LogRow),
   summary:
-    'The OCPP log, newest first; `after` continues behind the cursor of the last row (its id). Heartbeats are left out with a search term',
+    'The OCPP log, newest first; `after` continues behind the cursor of the last row (its id). Heartbeats are left out with a search term. For conditions that few entries fulfil there is `/ocpp/log/search`',
+})
+
+export const ocppLogSearch = endpoint({
+  path: '/ocpp/log/search',
+  subject: 'OCPP log',
+  may: 'user',
+  use: sees('charge_point', stationAreas),
+  csv: true,
+  body: Type.Object(
+    {
+      filter: Optional(Filter),
+      search: Optional(Type.Array(SearchTerm)),
+      oldestfirst: Optional(Bool),
+      reclimit: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+      /** Continue behind this position. */
+      after: Optional(Text),
+    },
+    closed,
+  ),
+  answer: Type.Object({
+    rows: Type.Array(LogRow),
+    /** Position that the search has reached, of an entry or between two, and its time, to the minute; null at the end. */
+    until: Nullable(Type.Object({ id: Text, datetime: Instant })),
+  }),
+  summary:
+    'Looks for entries of the OCPP log through a part of it, newest first, in bounded time however rare they are; call it again with the id of `until` as `after` until that is null',
 })
 
 export const ocppLogGet = endpoint({

@@ -31,6 +31,13 @@ export async function withTenant<T>(scope: Scope, work: () => Promise<T>): Promi
 }
 
 /**
+ * Runs work of a request that concerns the server, such as the extent of its tables, without tenant isolation.
+ * Nothing that belongs to an account may be read here.
+ */
+export const outsideTenant = <T>(work: () => Promise<T>): Promise<T> =>
+  tenantContext.run({ accountId: '', clientId: null, isOpen: false }, work)
+
+/**
  * Returns a pool whose connections are limited to the account of the surrounding `withTenant`. Outside of it
  * they are unrestricted.
  */

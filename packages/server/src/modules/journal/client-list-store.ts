@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { defaultLimit, type ListSource, type Query, runList } from '../../storage/list/list-query.ts'
@@ -35,7 +35,7 @@ export async function listOfClient(db: Db, scope: Scope, query: Query): Promise<
   for (const { entries, days } of end ? steps : []) {
     const since = new Date(end!.at.getTime() - days * dayMs)
     const rows = await runList<Row>(
-      { db, source: sourceOf(scope, { end: end!, entries, since }), scope },
+      { db, source: sourceOf({ end: end!, entries, since }), scope },
       { ...query, fields },
     )
     if (isRefusal(rows)) return rows
@@ -43,7 +43,7 @@ export async function listOfClient(db: Db, scope: Scope, query: Query): Promise<
     // entries before the period have lower ids than those after the margin
     if (last && Date.parse(last.datetime) >= since.getTime() + marginMs) return rows.map(shown(query.fields))
   }
-  return runList({ db, source: sourceOf(scope, null), scope }, query)
+  return runList({ db, source: sourceOf(null), scope }, query)
 }
 
 /** Returns the row without a column that was read in addition. */
@@ -67,18 +67,21 @@ async function endOf(db: Db, scope: Scope, after: string | undefined): Promise<P
   return isRefusal(rows) ? rows : (rows[0] ?? null)
 }
 
+/** Returns the condition for entries that a viewer sees, for users of a client by the indexes of its stations. */
+export const ofViewer = (scope: Scope): RawBuilder<unknown> => {
+  const isVisible = logSource.visible(scope)
+  if (scope.isAdmin || scope.clientId === null) return isVisible
+  return sql`${isVisible}
+    and l.station_id = any(array(select o.id from stations o where o.client_id = ${scope.clientId}))`
+}
+
 /** Returns the log of the client's stations, of a period if one is given. */
-const sourceOf = (
-  { clientId }: Scope,
-  period: { end: Place; entries: number; since: Date } | null,
-): ListSource<Row> => ({
+const sourceOf = (period: { end: Place; entries: number; since: Date } | null): ListSource<Row> => ({
   ...logSource,
   visible: (scope) => {
-    const ofClient = sql`${logSource.visible(scope)}
-      and l.station_id = any(array(select o.id from stations o where o.client_id = ${clientId}))`
-    if (!period) return ofClient
+    if (!period) return ofViewer(scope)
     const { end, entries, since } = period
-    return sql`${ofClient} and l.id > ${end.id}::bigint - ${entries}::bigint and l.at >= ${since}
+    return sql`${ofViewer(scope)} and l.id > ${end.id}::bigint - ${entries}::bigint and l.at >= ${since}
       and l.at <= ${new Date(end.at.getTime() + marginMs)}`
   },
 })

@@ -2,7 +2,10 @@
 // of each call, retained for a limited time, dropped by whole days. Not here: actions of users.
 import type { ModuleContext } from '../module.ts'
 import { journalHttp } from './http.ts'
+import { LogDays } from './log-days.ts'
 
 export { framesOf } from './list-store.ts'
 
-export const registerJournal = (ctx: ModuleContext) => ({ handlers: journalHttp(ctx) })
+export const registerJournal = ({ db, clock }: ModuleContext) => ({
+  handlers: journalHttp({ db, clock, days: new LogDays({ db, clock }) }),
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { SearchWindows } from './search-windows.ts'
+
+const log = { low: 1, high: 10_000_000 }
+
+/** Runs the windows of one request in a log that takes this long per 10,000 entries. */
+function requestOf(msPerFirst: number) {
+  const windows = new SearchWindows()
+  let [left, spentMs, searched] = [log, 0, 0]
+  for (let isOpen = true; isOpen; ) {
+    const { low, high } = windows.of(left, false)
+    const width = high - low + 1
+    const tookMs = (width / 10_000) * msPerFirst
+    spentMs += tookMs
+    searched += width
+    left = { ...left, high: low - 1 }
+    isOpen = left.high >= left.low && windows.next(tookMs)
+  }
+  return { spentMs, searched }
+}
+
+test.each([
+  ['entries that take long', 4, 75_000],
+  ['entries that take little', 0.2, 1_500_000],
+  ['hardly any entries', 0.001, 6_000_000],
+])('a request searches as much as its time allows: %s', (_, msPerFirst, most) => {
+  const { spentMs, searched } = requestOf(msPerFirst)
+  expect(spentMs).toBeLessThanOrEqual(30)
+  expect(searched).toBeLessThanOrEqual(most)
+  expect(searched).toBeGreaterThan(most / 2)
+})
+
+test('a request ends after its first window if that takes too long', () => {
+  expect(requestOf(400).searched).toBe(10_000)
+})
+
+test('windows follow each other in both directions', () => {
+  const windows = new SearchWindows()
+  expect(windows.of({ low: 1, high: 25_000 }, false)).toEqual({ low: 15_001, high: 25_000 })
+  expect(windows.of({ low: 1, high: 25_000 }, true)).toEqual({ low: 1, high: 10_000 })
+  expect(windows.of({ low: 1, high: 500 }, false)).toEqual({ low: 1, high: 500 })
+})
