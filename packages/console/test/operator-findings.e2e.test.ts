@@ -133,6 +133,24 @@ describe('the OCPP log', () => {
     expect(widths[2]).toBe(Math.max(...widths))
     expect(widths[2]).toBeGreaterThan(220)
   })
+
+  it('has a menu of filters that scrolls if the window is low', async () => {
+    await page.setViewportSize({ width: 390, height: 480 })
+    await operatorConsole.goto(`/crm/station/${used}/log`)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const menu = page.getByRole('dialog', { name: 'Filters' })
+    await menu.getByRole('switch', { name: 'Heartbeats' }).waitFor()
+    const edges = () =>
+      menu.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })
+    await expect.poll(edges, long).toBe(true)
+    const clear = menu.getByRole('button', { name: 'Clear filters' })
+    expect((await clear.boundingBox())!.y).toBeLessThan(480 - 32)
+    await menu.getByRole('switch', { name: 'Heartbeats' }).click()
+    await expect.poll(() => clear.isEnabled(), long).toBe(true)
+  })
 })
 
 describe('a session on a phone', () => {

@@ -1,6 +1,15 @@
-import { Popover } from '@mantine/core'
+import { Popover, type PopoverProps } from '@mantine/core'
 import { Anchor, useOpenedAfterMount } from './anchor.tsx'
 import type { AnchoredProps } from './types.ts'
+
+/** Sets the height that is visible at the button as a style property of the dropdown. */
+const middlewares: PopoverProps['middlewares'] = {
+  size: {
+    padding: 8,
+    apply: ({ availableHeight, elements }) =>
+      elements.floating.style.setProperty('--visible-height', `${availableHeight}px`),
+  },
+}
 
 /** The dropdown of a popover at its button. */
 export function AnchoredPopover({ overlay, dropdown, children }: AnchoredProps) {
@@ -9,6 +18,7 @@ export function AnchoredPopover({ overlay, dropdown, children }: AnchoredProps) 
     <Popover
       {...overlay.options}
       id={overlay.id}
+      middlewares={middlewares}
       opened={isOpen}
       trapFocus
       returnFocus

@@ -9,6 +9,7 @@ export interface OverlayOptions {
 
 export interface DropdownProps {
   'aria-label'?: string
+  className?: string
   w?: number
   maw?: string
   miw?: number

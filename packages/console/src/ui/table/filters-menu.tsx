@@ -38,7 +38,7 @@ export function FiltersMenu({
           )}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('ui.table.filters')}>
+      <Popover.Dropdown aria-label={t('ui.table.filters')} className={css.filtersMenu}>
         <InFiltersMenu value={true}>
           <div className={css.fields}>
             <Suspense>{children}</Suspense>

@@ -12,8 +12,12 @@ export function FilterSelect({
   ...props
 }: Omit<SelectProps<string>, 'label'> & { label: string; width: number }) {
   return use(InFiltersMenu) ? (
-    // options outside the menu would close it
-    <SelectField label={label} comboboxProps={{ withinPortal: false }} {...props} />
+    // options outside the menu would close it; it scrolls, and must not cut them
+    <SelectField
+      label={label}
+      comboboxProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
+      {...props}
+    />
   ) : (
     <SelectField aria-label={label} w={width} {...props} />
   )
