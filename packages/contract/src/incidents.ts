@@ -330,10 +330,12 @@ const Escalation = Type.Object({
   user: Nullable(Id),
   group: Nullable(Id),
   targetname: Nullable(Text),
+  /** Code of the group; the names of built-in groups follow from it. */
+  groupcode: Nullable(Text),
   /** True if the incidents of this site are not escalated, whatever the account sets. */
   off: Bool,
   /** What the account sets, for a site. */
-  inherited: Nullable(Type.Object({ minutes: Int, targetname: Nullable(Text) })),
+  inherited: Nullable(Type.Object({ minutes: Int, targetname: Nullable(Text), groupcode: Nullable(Text) })),
 })
 
 export const incidentEscalationList = endpoint({
@@ -373,13 +375,14 @@ export const incidentEscalationSet = endpoint({
 export const incidentEscalationTargets = endpoint({
   path: '/incident/escalation/targets',
   subject,
-  summary: 'Users and groups to whom incidents can be escalated, at most 50 each, found by name or login',
+  summary:
+    'Users and groups to whom incidents can be escalated, at most 50 each, found by name or login; built-in groups always',
   may: 'operator',
   use: sees('incident'),
   names: 'nothing',
   body: Type.Object(byName, closed),
   answer: Type.Object({
     users: Type.Array(Type.Object({ id: Id, name: Text })),
-    groups: Type.Array(Type.Object({ id: Id, name: Text })),
+    groups: Type.Array(Type.Object({ id: Id, name: Text, code: Text })),
   }),
 })

@@ -14,6 +14,7 @@ import type connection from '../../texts/en/connection.json'
 import type journals from '../../texts/en/journals.json'
 import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
+import type groupNames from '../../texts/en/group-names.json'
 import type incidentNotifications from '../../texts/en/incident-notifications.json'
 import type incidents from '../../texts/en/incidents.json'
 import type localLists from '../../texts/en/local-lists.json'
@@ -86,6 +87,7 @@ export interface Texts {
   dashboard: typeof dashboard
   journals: typeof journals
   'api-console': typeof apiConsole
+  'group-names': typeof groupNames
   'incident-notifications': typeof incidentNotifications
   'local-lists': typeof localLists
   'station-groups': typeof stationGroups

@@ -5,7 +5,7 @@ export const admin: AreaTable = {
   area: 'admin',
   title: 'shell:areas.admin',
   icon: 'admin',
-  texts: ['admin'],
+  texts: ['admin', 'group-names'],
   wide: true,
   screens: [],
   load: async () => (await import('./screens.ts')).screens,

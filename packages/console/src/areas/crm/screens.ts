@@ -38,7 +38,7 @@ export const crm = {
       may: 'operator',
       menu: true,
       params: true,
-      texts: ['incidents', 'terms', 'errors'],
+      texts: ['incidents', 'group-names', 'terms', 'errors'],
       load: late('incidents'),
     },
     {

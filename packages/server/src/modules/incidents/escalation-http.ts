@@ -107,8 +107,11 @@ async function escalationsOf(db: Db, viewer: Viewer, place: RulePlace): Promise<
       user: own?.userId ?? null,
       group: own?.groupId ?? null,
       targetname: own?.targetName ?? null,
+      groupcode: own?.groupCode ?? null,
       off: isOff(own),
-      inherited: above?.minutes ? { minutes: above.minutes, targetname: above.targetName } : null,
+      inherited: above?.minutes
+        ? { minutes: above.minutes, targetname: above.targetName, groupcode: above.groupCode }
+        : null,
     }
   })
 }

@@ -16,6 +16,7 @@ export interface StoredEscalation {
   userId: string | null
   groupId: string | null
   targetName: string | null
+  groupCode: string | null
 }
 
 /** Returns the escalations of an account and, if one is given, its site. Users of a client do not see groups. */
@@ -25,11 +26,11 @@ export async function storedEscalations(
   { accountId, siteId }: RulePlace,
 ): Promise<StoredEscalation[]> {
   const isLimited = scope.clientId !== null
-  const groupName = isLimited ? sql`null` : sql`(select g.name from groups g where g.id = e.group_id)`
+  const isShown = isLimited ? sql`false` : sql`g.id = e.group_id`
   const { rows } = await sql<StoredEscalation>`
     select e.site_id as "siteId", e.severity, e.minutes, e.user_id as "userId", e.group_id as "groupId",
-      coalesce(${userName('e.user_id', scope)}, ${groupName}) as "targetName"
-    from incident_escalations e where e.account_id = ${accountId} and (e.site_id is null or e.site_id = ${siteId})`.execute(
+      coalesce(${userName('e.user_id', scope)}, g.name) as "targetName", g.code as "groupCode"
+    from incident_escalations e left join groups g on ${isShown} where e.account_id = ${accountId} and (e.site_id is null or e.site_id = ${siteId})`.execute(
     db,
   )
   return rows
@@ -58,6 +59,7 @@ export async function storeEscalation(
 
 /**
  * Returns the operators of an account and the groups with some of them; users of a client see only its users.
+ * Built-in groups are found by any text: each language has its own names of them.
  * @param text part of a name or login
  * @param id only this user or group
  */
@@ -76,9 +78,9 @@ export async function targetsOf(
       and ${isFound(text)} and ${isWanted('p.id')}
     order by 2 limit ${maxFound}`.execute(db)
   if (isLimited) return { users, groups: [] }
-  const { rows: groups } = await sql<{ id: string; name: string }>`
-    select g.id, g.name from groups g where exists (select from group_people m join users p on p.id = m.user_id
-      where m.group_id = g.id and ${isOperator}) and g.name ilike ${anywhere(text)} and ${isWanted('g.id')}
+  const { rows: groups } = await sql<{ id: string; name: string; code: string }>`
+    select g.id, g.name, g.code from groups g where exists (select from group_people m join users p on p.id = m.user_id
+      where m.group_id = g.id and ${isOperator}) and (g.system_kind is not null or g.name ilike ${anywhere(text)}) and ${isWanted('g.id')}
     order by 2 limit ${maxFound}`.execute(db)
   return { users, groups }
 }

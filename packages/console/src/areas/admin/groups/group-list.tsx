@@ -1,6 +1,7 @@
 import { type AnswerOf, groupCount, groupList } from '@stationmaster/contract'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { useGroupName } from '../../../features/people/group-name.ts'
 import { flag, listParameters, useAddress } from '../../../lib/address.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -10,7 +11,7 @@ import { codeColumn, none, numberColumn } from '../../../ui/table/column-kinds.t
 import type { Column } from '../../../ui/table/columns.ts'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
-import { useGroupDescription, useGroupName } from './group-name.ts'
+import { useGroupDescription } from './group-words.ts'
 
 const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }))
 

@@ -18,7 +18,7 @@ import { ListFrame } from '../../../ui/table/list-frame.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { type User, userColumns } from '../users/user-columns.tsx'
-import { isJoinable } from './group-name.ts'
+import { isJoinable } from './group-words.ts'
 import { PersonPicker } from './person-picker.tsx'
 
 const shown = ['username', 'name', 'state', 'role', 'active', 'email'] as const

@@ -1,11 +1,11 @@
 import { adminUserList, groupList } from '@stationmaster/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
+import { useGroupName } from '../../../features/people/group-name.ts'
 import { textSearch } from '../../../lib/list.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { SearchField } from '../../../ui/form/search-field.tsx'
-import { useGroupName } from '../groups/group-name.ts'
 import type { RuleSubject } from './marks.ts'
 
 /** Users offered at the same time; typing narrows them. */

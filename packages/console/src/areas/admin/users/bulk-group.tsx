@@ -1,5 +1,6 @@
 import { groupList } from '@stationmaster/contract'
 import { useState } from 'react'
+import { useGroupName } from '../../../features/people/group-name.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -7,7 +8,7 @@ import { Dialog, LeaveButton } from '../../../ui/feedback/dialog.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
-import { isJoinable, useGroupName } from '../groups/group-name.ts'
+import { isJoinable } from '../groups/group-words.ts'
 import type { Person, BulkTask } from './bulk-task.ts'
 
 /** Selects the group that users are added to. */

@@ -8,6 +8,7 @@ import {
 import { useState } from 'react'
 import css from '../../../features/incidents/incidents.module.css'
 import { SeverityChip } from '../../../features/incidents/severity.tsx'
+import { isBuiltIn, useGroupName } from '../../../features/people/group-name.ts'
 import { useMay } from '../../../lib/access.ts'
 import { useFoundOptions } from '../../../lib/found-options.ts'
 import { useEndpoint } from '../../../lib/query.ts'
@@ -51,22 +52,31 @@ const targetOf = ({ user, group, off }: Pick<Escalation, 'user' | 'group' | 'off
 const options = (kind: 'user' | 'group', found: readonly { id: string; name: string }[] = []) =>
   found.map(({ id, name }) => [`${kind} ${id}`, name] as const)
 
+/** Returns a function that names the target of an escalation: null if the user may not see it. */
+function useTargetName() {
+  const groupName = useGroupName()
+  return ({ targetname: name, groupcode: code }: Pick<Escalation, 'targetname' | 'groupcode'>): string =>
+    name === null ? '–' : code === null ? name : groupName({ code, name })
+}
+
 /** Returns properties of a select field whose options are users and groups, found by the server. */
 function useTargetOptions(of: Escalation, site: string | null) {
   const t = useTexts('incidents')
+  const groupName = useGroupName()
+  const targetName = useTargetName()
   const { searched, fieldOf } = useFoundOptions()
-  const found = useEndpoint(
-    incidentEscalationTargets,
-    { text: searched },
-    {
-      keepPrevious: true,
-    },
-  ).data
+  const found = useEndpoint(incidentEscalationTargets, { text: searched }, { keepPrevious: true }).data
+  // the server finds other groups by their names, and built-in ones always
+  const groups = found?.groups
+    .map((group) => ({ ...group, name: groupName(group) }))
+    .filter(
+      ({ code, name }) => !isBuiltIn(code) || name.toLocaleLowerCase().includes(searched.toLocaleLowerCase()),
+    )
   const off = site === null ? [] : [[switchedOff, t('escalation.off')] as const]
   const value = targetOf(of)
   const { data, ...field } = fieldOf(
-    [...off, ...options('user', found?.users), ...options('group', found?.groups)],
-    value === null || of.off ? [] : [[value, of.targetname ?? '–']],
+    [...off, ...options('user', found?.users), ...options('group', groups)],
+    value === null || of.off ? [] : [[value, targetName(of)]],
   )
   const those = (kind: string) => data.filter((option) => option.value.startsWith(kind))
   return {
@@ -84,6 +94,7 @@ function EscalationRow({ escalation: of, site }: { escalation: Escalation; site:
   const t = useTexts('incidents')
   const { severity, inherited } = of
   const targets = useTargetOptions(of, site)
+  const targetName = useTargetName()
   const [minutes, setMinutes] = useState<number | string | null>(null)
   const save = useChange(incidentEscalationSet)
   const isReadOnly = !useMay()(incidentEscalationSet)
@@ -105,7 +116,7 @@ function EscalationRow({ escalation: of, site }: { escalation: Escalation; site:
         <SeverityChip severity={severity} />
         {inherited && of.minutes === null && !of.off && (
           <div className="muted">
-            {t('escalation.inherited', { target: inherited.targetname ?? '–', minutes: inherited.minutes })}
+            {t('escalation.inherited', { target: targetName(inherited), minutes: inherited.minutes })}
           </div>
         )}
         {save.error && <Failure small error={save.error} />}

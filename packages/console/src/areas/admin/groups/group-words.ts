@@ -1,34 +1,18 @@
 import type { AnswerOf, groupGet } from '@stationmaster/contract'
+import { type BuiltInGroup, isBuiltIn } from '../../../features/people/group-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
 
-type Group = Pick<AnswerOf<typeof groupGet>, 'code' | 'name'>
 type DescribedGroup = Pick<AnswerOf<typeof groupGet>, 'code' | 'description'>
 
-/** Built-in names of system groups; a name that differs is shown as it is. */
-const builtInNames = {
-  administrators: 'Administrators',
-  operators: 'Operators',
-  drivers: 'Drivers',
-  guests: 'Guests',
-} as const
-
+/** Built-in descriptions of system groups; one that differs is shown as it is. */
 const builtInDescriptions = {
   administrators: 'May do everything',
   operators: 'Run the stations of their account',
   drivers: 'Charge',
   guests: 'May look',
-} as const satisfies Record<keyof typeof builtInNames, string>
+} as const satisfies Record<BuiltInGroup, string>
 
-const isBuiltIn = (code: string): code is keyof typeof builtInNames => Object.hasOwn(builtInNames, code)
-
-/** Returns a function that names a group: built-in names in the language of the page, others as stored. */
-export function useGroupName(): (group: Group) => string {
-  const t = useTexts('admin')
-  return ({ code, name }) =>
-    isBuiltIn(code) && builtInNames[code] === name ? t(`groups.names.${code}`) : name
-}
-
-/** Returns a function that describes a group in the same way. */
+/** Returns a function that describes a group: built-in descriptions in the language of the page, others as stored. */
 export function useGroupDescription(): (group: DescribedGroup) => string | null {
   const t = useTexts('admin')
   return ({ code, description }) =>
