@@ -97,15 +97,19 @@ export async function openPage(browser: TestBrowser, options: BrowserContextOpti
 export const hasShell = async (page: Page): Promise<boolean> =>
   (await page.locator('main[data-address]').count()) > 0
 
-/**
- * Opens an address in the loaded console as a link does, and waits until its page is rendered: a fifth of the
- * processor time of loading it.
- */
-export async function followLink(page: Page, path: string): Promise<void> {
-  await page.evaluate((path) => {
+/** Opens an address in the loaded console as a link does. */
+export const pushAddress = (page: Page, path: string): Promise<void> =>
+  page.evaluate((path) => {
     history.pushState(null, '', path)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
+
+/**
+ * Opens an address of the frame in the loaded console, and waits until its page is rendered: a fifth of the
+ * processor time of loading it.
+ */
+export async function followLink(page: Page, path: string): Promise<void> {
+  await pushAddress(page, path)
   await page.waitForFunction(() => {
     const rendered = document.querySelector<HTMLElement>('main[data-address]')?.dataset['address']
     return rendered === location.pathname + location.search

@@ -9,8 +9,8 @@ const more = ['label-content-name-mismatch', 'landmark-no-duplicate-banner', 'la
 
 /** Returns violations of WCAG 2.2 A and AA and of three more rules, as far as a program can detect them. */
 export async function wcagFaults(page: Page, { without = '' } = {}): Promise<string[]> {
-  // The page's policy forbids injected scripts: axe is loaded by the DevTools protocol.
-  await page.evaluate(axeSource)
+  // The page's policy forbids injected scripts: axe is loaded by the DevTools protocol, once per loaded page.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(
     async (rules) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') } // defined by the script above
