@@ -16,7 +16,7 @@ export function KeyValues({
       {rows.map((row) => {
         if (!row) return null
         const [key, value] = row
-        const known = value !== null && value !== undefined && value !== ''
+        const known = value !== null && value !== undefined && value !== '' && value !== false
         return (
           <div key={key}>
             <dt>{key}</dt>

@@ -15,6 +15,7 @@ const user = {
   client: null,
   clientname: null,
   lockeduntil: null,
+  passwordchange: false,
   created: '2026-11-01T08:00:00Z',
   lastupdate: '2026-11-01T08:00:00Z',
 } as unknown as User // Only the fields that the page reads.
@@ -57,4 +58,9 @@ it('the profile of a user shows changes of others until something is typed, and 
   fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
   expect(field('First name')).toHaveProperty('value', 'Ada Augusta')
   expect(field('Phone')).toHaveProperty('value', '')
+})
+
+it('the profile of a user shows a dash if the password need not be changed', async () => {
+  await show(<Profile />, { texts: ['admin'] })
+  expect(screen.getByText('Password change').nextElementSibling?.textContent).toBe('–')
 })

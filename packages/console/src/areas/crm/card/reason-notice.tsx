@@ -67,7 +67,13 @@ function RunningSessions({ card: { id } }: { card: Card }) {
     <span key={session.id}>
       {' '}
       <Link to={transactionAddress(session)}>
-        <bdi>{session.identity}</bdi> · {session.connectorid}, <Moment at={session.datestart} />
+        {/* without the station of another client */}
+        {session.identity && (
+          <>
+            <bdi>{session.identity}</bdi> · {session.connectorid},{' '}
+          </>
+        )}
+        <Moment at={session.datestart} />
       </Link>
     </span>
   ))
