@@ -18,6 +18,7 @@ import type groupNames from '../../texts/en/group-names.json'
 import type incidentNotifications from '../../texts/en/incident-notifications.json'
 import type incidents from '../../texts/en/incidents.json'
 import type localLists from '../../texts/en/local-lists.json'
+import type logSearch from '../../texts/en/log-search.json'
 import type stationGroups from '../../texts/en/station-groups.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type errors from '../../texts/en/errors.json'
@@ -90,6 +91,7 @@ export interface Texts {
   'group-names': typeof groupNames
   'incident-notifications': typeof incidentNotifications
   'local-lists': typeof localLists
+  'log-search': typeof logSearch
   'station-groups': typeof stationGroups
   workflow: typeof workflow
   'workflow-words': typeof workflowWords

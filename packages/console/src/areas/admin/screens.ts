@@ -38,7 +38,7 @@ export const screens = [
     may: 'admin',
     menu: true,
     group: 'admin:menu.journals',
-    texts: ['journals', 'time'],
+    texts: ['journals', 'log-search', 'time'],
     load: () => import('./screens/apilog.tsx'),
   },
   {
@@ -48,7 +48,7 @@ export const screens = [
     may: 'admin',
     menu: true,
     group: 'admin:menu.journals',
-    texts: ['journals', 'time'],
+    texts: ['journals', 'log-search', 'time'],
     load: () => import('./screens/dblog.tsx'),
   },
   {
@@ -58,7 +58,7 @@ export const screens = [
     may: 'admin',
     menu: true,
     group: 'admin:menu.journals',
-    texts: ['journals', 'time'],
+    texts: ['journals', 'log-search', 'time'],
     load: () => import('./screens/audit.tsx'),
   },
   {

@@ -15,6 +15,7 @@ import { Button } from '../../ui/buttons.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { LogEntry } from './log-entry.tsx'
 import css from './log.module.css'
+import { SearchProgress } from './search-progress.tsx'
 import type { OcppLog } from './use-ocpp-log.ts'
 
 /** Distance in pixels from the top that still counts as the end of the log. */
@@ -96,7 +97,7 @@ export function LogTable({ log, identity, name, open, onOpen, onTop, onNewest }:
 
 /** Returns the rows to render; fetches older ones before the last one becomes visible. */
 function useVisibleRows(log: OcppLog, open: string | null, scroll: RefObject<HTMLDivElement | null>) {
-  const { rows, hasOlder, failure } = log
+  const { rows, hasOlder, failure, loading, search } = log
   const isPrinting = usePrinting()
   // Nothing here is memoised on what it returns.
   // eslint-disable-next-line react/incompatible-library
@@ -113,7 +114,8 @@ function useVisibleRows(log: OcppLog, open: string | null, scroll: RefObject<HTM
   const last = items.at(-1)?.index ?? 0
   useScrollToLink(log, open, (at) => virtual.scrollToIndex(at, { align: 'center' }))
   const loadOlder = useEffectEvent(() => void log.loadOlder())
-  const wantsOlder = hasOlder && failure?.end !== 'older' && last >= rows.length - ahead
+  const mayLoad = hasOlder && failure?.end !== 'older' && loading !== 'older' && !search.isPaused
+  const wantsOlder = mayLoad && last >= rows.length - ahead
   useEffect(() => {
     if (wantsOlder) loadOlder()
   }, [wantsOlder, rows.length])
@@ -169,6 +171,8 @@ function NewerRow({ log }: { log: OcppLog }) {
 
 function OlderEnd({ log }: { log: OcppLog }) {
   const t = useTexts('station')
+  const { isRunning, isPaused } = log.search
+  if (log.hasOlder && (isRunning || isPaused)) return <SearchProgress log={log} />
   return (
     <div className={css.end}>
       {log.failure?.end === 'older' ? (

@@ -16,6 +16,7 @@ import type { LogPlace, logParameters } from './log-filter.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogTable } from './log-table.tsx'
 import css from './log.module.css'
+import { NothingSoFar } from './search-progress.tsx'
 import { type OcppLog, useOcppLog } from './use-ocpp-log.ts'
 
 /**
@@ -111,6 +112,7 @@ function Messages({
   if (log.error) return <Failure error={log.error} onRetry={log.retry} />
   if (log.pending) return <Loading rows={10} rowHeight={36} />
   if (log.rows.length > 0) return children
+  if (log.hasOlder) return <NothingSoFar log={log} />
   if (filters.length > 0) return <NothingFound filters={filters} onClear={onClear} />
   return (
     <Empty icon={<IconHistory size={28} stroke={1.5} />} title={t('log.empty')} lead={t('log.emptyLead')} />

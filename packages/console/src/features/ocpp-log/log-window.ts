@@ -1,4 +1,4 @@
-import type { AnswerOf, ocppLogList } from '@stationmaster/contract'
+import type { AnswerOf, ocppLogList, ocppLogSearch } from '@stationmaster/contract'
 
 export type LogRow = AnswerOf<typeof ocppLogList>[number]
 
@@ -12,6 +12,12 @@ export interface LogWindow<Row extends Entry = LogRow> {
   rows: readonly Row[]
   /** True if there may be older messages. */
   older: boolean
+  /** Position that a search for older messages has reached, if it is not the last row. */
+  olderThan?: Place | null
+  /** Position of a search for messages after the first row. */
+  newerThan?: Place | null
+  /** Id from which on everything up to the end of the log has been searched, if it is above the first row. */
+  reached?: string | null
   /**
    * True if there are newer messages between the first row and the end of the log (a deep link into the
    * past).
@@ -19,12 +25,18 @@ export interface LogWindow<Row extends Entry = LogRow> {
   newer: boolean
   /** The newest page, held back while the user reads further down. */
   pending: readonly Row[]
+  /** End of the newest page that is held back. */
+  pendingUntil?: Place | null
 }
 
-/** A page of the log; `isFull` if more may follow. */
+/** Position in the log, at an entry or between two. */
+export type Place = NonNullable<AnswerOf<typeof ocppLogSearch>['until']>
+
+/** A page of the log; `isFull` if more may follow, after `until` if the page was searched for. */
 export interface LogPage<Row extends Entry = LogRow> {
   rows: readonly Row[]
   isFull: boolean
+  until?: Place | null
 }
 
 export const emptyWindow: LogWindow<never> = { rows: [], older: false, newer: false, pending: [] }
@@ -43,28 +55,55 @@ export function withHead<Row extends Entry>(
   isFollowed: boolean,
 ): LogWindow<Row> {
   const first = window.rows[0]
-  if (first === undefined) return { ...emptyWindow, rows: page.rows, older: page.isFull }
-  if (window.newer || !isFollowed)
-    return { ...window, rows: renewed(window.rows, page.rows), pending: page.rows }
-  const fresh = page.rows.filter(({ id }) => isNewer(id, first.id))
-  // A full page of new messages may leave a gap behind it: restart; older ones are loaded on scrolling.
-  if (page.isFull && fresh.length === page.rows.length)
-    return { rows: page.rows, older: true, newer: false, pending: [] }
+  const known = newestKnown(window)
+  const restarted = {
+    ...emptyWindow,
+    rows: page.rows,
+    older: page.isFull,
+    olderThan: page.until,
+    reached: page.until?.id ?? '0',
+  }
+  if (known === null) return restarted
+  if (first !== undefined && (window.newer || !isFollowed))
+    return {
+      ...window,
+      rows: renewed(window.rows, page.rows),
+      pending: page.rows,
+      pendingUntil: page.until,
+    }
+  // Between the new messages and the known ones may be others: restart; older ones are loaded on scrolling.
+  const end = page.until?.id ?? page.rows.at(-1)?.id
+  if (page.isFull && end !== undefined && isNewer(end, known)) return restarted
+  const fresh = page.rows.filter(({ id }) => first === undefined || isNewer(id, first.id))
   const rows = [...fresh, ...renewed(window.rows, page.rows)]
   const isCut = rows.length > maxFollowedRows
   return {
     rows: isCut ? rows.slice(0, maxFollowedRows / 2) : rows,
     older: isCut || window.older,
+    olderThan: isCut ? null : window.olderThan,
+    reached: page.until && isNewer(page.until.id, known) ? page.until.id : window.reached,
     newer: false,
     pending: [],
   }
+}
+
+/** Returns the id up to which everything is known from the end of the log; null for a new window. */
+export function newestKnown({ rows, reached }: LogWindow<Entry>): string | null {
+  const first = rows[0]?.id ?? null
+  if (first === null || reached == null) return first ?? reached ?? null
+  return isNewer(reached, first) ? reached : first
 }
 
 /** Shows the messages that were held back. */
 export const released = <Row extends Entry>(window: LogWindow<Row>, pageSize: number): LogWindow<Row> =>
   withHead(
     { ...window, newer: false },
-    { rows: window.pending, isFull: window.pending.length >= pageSize },
+    {
+      rows: window.pending,
+      isFull:
+        window.pendingUntil === undefined ? window.pending.length >= pageSize : window.pendingUntil !== null,
+      until: window.pendingUntil,
+    },
     true,
   )
 
@@ -72,7 +111,7 @@ export const released = <Row extends Entry>(window: LogWindow<Row>, pageSize: nu
 export function withOlder<Row extends Entry>(window: LogWindow<Row>, page: LogPage<Row>): LogWindow<Row> {
   const last = window.rows.at(-1)
   const before = page.rows.filter(({ id }) => last === undefined || isNewer(last.id, id))
-  return { ...window, rows: [...window.rows, ...before], older: page.isFull }
+  return { ...window, rows: [...window.rows, ...before], older: page.isFull, olderThan: page.until }
 }
 
 /**
@@ -82,14 +121,21 @@ export function withOlder<Row extends Entry>(window: LogWindow<Row>, page: LogPa
 export function withNewer(window: LogWindow, page: LogPage): LogWindow {
   const first = window.rows[0]
   const after = page.rows.filter(({ id }) => first === undefined || isNewer(id, first.id))
-  return { ...window, rows: [...after, ...window.rows], newer: page.isFull }
+  return { ...window, rows: [...after, ...window.rows], newer: page.isFull, newerThan: page.until }
 }
 
 /** Returns the part around one message. The message itself is shown even if the filter excludes it. */
 export function around(message: LogRow, before: LogPage, after: LogPage): LogWindow {
   const older = before.rows.filter(({ id }) => isNewer(message.id, id))
   const newer = after.rows.filter(({ id }) => isNewer(id, message.id))
-  return { rows: [...newer, message, ...older], older: before.isFull, newer: after.isFull, pending: [] }
+  return {
+    rows: [...newer, message, ...older],
+    older: before.isFull,
+    olderThan: before.until,
+    newer: after.isFull,
+    newerThan: after.until,
+    pending: [],
+  }
 }
 
 /** Returns the number of messages held back; `more` if there may be more than were fetched. */

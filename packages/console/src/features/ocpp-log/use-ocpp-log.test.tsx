@@ -27,7 +27,7 @@ interface Asked {
   id?: string
   after?: string
   reclimit?: number
-  orderby?: string[]
+  oldestfirst?: boolean
   search?: { field: string; compare: string; value: string }[]
 }
 
@@ -38,13 +38,14 @@ function answerTo(path: string, body: Asked): unknown {
       ? row(id)
       : { error: { code: 'not-found', message: 'gone', correlation: '1' } }
   }
-  const bound = body.search?.find(({ field }) => field === 'id')
-  const ids = Array.from({ length: newest }, (_, at) => newest - at)
-    .filter((id) => body.after === undefined || id < Number(body.after))
-    .filter((id) => bound?.compare !== 'GTR' || id > Number(bound.value))
-    .filter((id) => bound?.compare !== 'LSS' || id < Number(bound.value))
-  const ordered = body.orderby?.[0] === 'id' ? ids.toReversed() : ids
-  return ordered.slice(0, body.reclimit ?? 500).map(row)
+  const ids = Array.from({ length: newest }, (_, at) => (body.oldestfirst ? at + 1 : newest - at)).filter(
+    (id) =>
+      body.after === undefined || (body.oldestfirst ? id > Number(body.after) : id < Number(body.after)),
+  )
+  const rows = ids.slice(0, body.reclimit).map(row)
+  const until =
+    rows.length < ids.length ? { id: rows.at(-1)!.id, datetime: '2026-11-23T12:00:00.000Z' } : null
+  return { rows, until }
 }
 
 const row = (id: number) =>
@@ -75,7 +76,7 @@ function open(first: { filter?: LogFilter & RangePlace; link?: string | null; is
   )
   const ids = () => hook.result.current.rows.map(({ id }) => Number(id))
   const hear = (): Promise<void> =>
-    act(() => client.invalidateQueries({ queryKey: ['OCPP log', '/ocpp/log/list'] }))
+    act(() => client.invalidateQueries({ queryKey: ['OCPP log', '/ocpp/log/search'] }))
   return { ...hook, ids, hear }
 }
 

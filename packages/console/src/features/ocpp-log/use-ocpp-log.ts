@@ -1,21 +1,24 @@
-import { ocppLogGet, ocppLogList } from '@stationmaster/contract'
+import { ocppLogGet, ocppLogSearch } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { call, callFile, type FileRequest } from '../../lib/call.ts'
-import { useEndpoint } from '../../lib/query.ts'
+import { keyOf } from '../../lib/query.ts'
 import { type RangePlace, useFixedRange } from '../../lib/time-range.ts'
 import { type LogFilter, logQuestion } from './log-filter.ts'
 import {
   around,
   type LogPage,
+  type LogRow,
+  newestKnown,
   released,
   waiting,
   withHead,
   withNewer,
   withOlder,
-  type LogRow,
 } from './log-window.ts'
+import { type LogQuestion, searchHead, searchPage } from './search-log.ts'
 import { useLogWindow } from './use-log-window.ts'
+import { useProgress } from './use-progress.ts'
 
 /** Messages per page. */
 const pageSize = 50
@@ -26,7 +29,7 @@ export type OcppLog = ReturnType<typeof useOcppLog>
 
 /**
  * The log of a station: followed at its end, extended at either side on demand. `link` is the message in the
- * address; the log then starts around it instead of at its end.
+ * address; the log then starts around it instead of at its end. Where few messages match, it is searched part by part.
  */
 export function useOcppLog(
   station: string,
@@ -35,12 +38,18 @@ export function useOcppLog(
 ) {
   const question = logQuestion(station, filter, useFixedRange(filter))
   const key = JSON.stringify([question, link])
-  const { window, change, ...ends } = useLogWindow<LogRow>(key)
-  const head = useEndpoint(
-    ocppLogList,
-    { ...question, reclimit: pageSize },
-    { hints: ['log.added'], station },
-  )
+  const { window, change, load, ...ends } = useLogWindow<LogRow>(key)
+  const progress = useProgress(key)
+  const known = useRef<{ key: string; id: string | null }>(undefined)
+  const head = useQuery({
+    queryKey: [...keyOf(ocppLogSearch), question],
+    queryFn: ({ signal }) =>
+      searchHead(
+        { ...question, reclimit: pageSize },
+        { known: known.current?.key === key ? known.current.id : null, signal },
+      ),
+    meta: { hints: ['log.added'], station },
+  })
   const linked = useQuery({
     queryKey: ['OCPP log', 'around', key],
     queryFn: ({ signal }) => fetchAround(question, link ?? '', signal),
@@ -53,61 +62,75 @@ export function useOcppLog(
   }, [linked.data, change])
   useEffect(() => {
     // Messages held back are shown as soon as the log is followed again.
-    if (!head.data) return
-    const page = pageOf(head.data)
+    const page = head.data
+    if (!page) return
     change((before) => (isLinked && before.rows.length === 0 ? before : withHead(before, page, isFollowed)))
   }, [head.data, isFollowed, isLinked, change])
+  useEffect(() => {
+    known.current = { key, id: newestKnown(window) }
+  }, [key, window])
 
-  const first = window.rows[0]?.id
-  const last = window.rows.at(-1)?.id
+  const first = window.newerThan?.id ?? window.rows[0]?.id
+  const last = window.olderThan?.id ?? window.rows.at(-1)?.id
+  const loadOlder = (): Promise<void> =>
+    load('older', async () => {
+      const signal = progress.begin()
+      const onSlice = (page: LogPage): void => {
+        change((before) => withOlder<LogRow>(before, page), key)
+        progress.report(page.until?.datetime ?? null)
+      }
+      const page = await searchPage({ ...question, after: last, reclimit: pageSize, signal, onSlice }).catch(
+        (error: unknown) => {
+          if (signal.aborted) return
+          progress.end(false)
+          throw error
+        },
+      )
+      // A page that is not full, though the log goes on: the user decides.
+      progress.end(!page || (page.isFull && page.rows.length < pageSize))
+      return (before) => before
+    })
+  // Without a message there is no table that would load older ones.
+  const searchOn = useEffectEvent(() => void loadOlder())
+  const isEmpty = window.rows.length === 0 && window.older && !isLinked
+  const isWaiting = progress.isPaused || ends.failure !== null || ends.loading !== null
+  useEffect(() => {
+    if (isEmpty && !isWaiting) searchOn()
+  }, [isEmpty, isWaiting])
   return {
     rows: window.rows,
     pending: isLinked ? linked.isPending : head.isPending,
-    error: window.rows.length === 0 ? head.error : null,
+    error: window.rows.length === 0 ? (head.error ?? ends.failure?.error ?? null) : null,
     /** True if the message in the address was not found. */
     isLinkLost: linked.error !== null,
-    retry: () => void head.refetch(),
+    retry: () => void (head.error ? head.refetch() : loadOlder()),
     hasOlder: window.older,
     hasNewer: window.newer,
     waiting: waiting(window, pageSize),
     release: () => change((before) => released(before, pageSize)),
     ...ends,
-    loadOlder: () =>
-      ends.load('older', async () => {
-        const page = await fetchPage({ ...question, after: last, reclimit: pageSize })
-        return (before) => withOlder(before, page)
-      }),
+    /** Search for older messages in several parts: the time that it has reached, and what the user can do. */
+    search: {
+      until: progress.until ?? window.olderThan?.datetime ?? null,
+      isRunning: progress.isRunning,
+      isPaused: progress.isPaused,
+      stop: progress.stop,
+    },
+    loadOlder,
     loadNewer: () =>
-      ends.load('newer', async () => {
-        const page = await fetchPage({
-          ...beyond(question, 'GTR', first),
-          orderby: ['id'],
-          reclimit: pageSize,
-        })
+      load('newer', async () => {
+        const page = await searchPage({ ...question, after: first, oldestfirst: true, reclimit: pageSize })
         return (before) => withNewer(before, { ...page, rows: page.rows.toReversed() })
       }),
-    file: (request: FileRequest) => callFile(ocppLogList, question, request),
+    file: (request: FileRequest) => callFile(ocppLogSearch, question, request),
   }
 }
 
-type Body = Parameters<typeof call<typeof ocppLogList>>[1]
-type Question = Pick<Body, 'filter' | 'search'>
-
-const pageOf = (rows: LogPage['rows'], size = pageSize): LogPage => ({ rows, isFull: rows.length >= size })
-
-const fetchPage = async (body: Body, signal?: AbortSignal): Promise<LogPage> =>
-  pageOf(await call(ocppLogList, body, { signal }), body.reclimit)
-
-const beyond = (question: Question, compare: 'GTR' | 'LSS', id: string | undefined): Question => ({
-  ...question,
-  search: [{ condition: 'AND', field: 'id', compare, value: id ?? '0' }, ...(question.search ?? [])],
-})
-
-async function fetchAround(question: Question, id: string, signal: AbortSignal) {
+async function fetchAround(question: LogQuestion, id: string, signal: AbortSignal) {
   const [message, before, after] = await Promise.all([
     call(ocppLogGet, { id }, { signal }),
-    fetchPage({ ...beyond(question, 'LSS', id), reclimit: pageSize }, signal),
-    fetchPage({ ...beyond(question, 'GTR', id), orderby: ['id'], reclimit: contextSize }, signal),
+    searchPage({ ...question, after: id, reclimit: pageSize, signal }),
+    searchPage({ ...question, after: id, oldestfirst: true, reclimit: contextSize, signal }),
   ])
   return { message, before, after: { ...after, rows: after.rows.toReversed() } }
 }

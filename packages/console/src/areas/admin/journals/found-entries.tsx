@@ -16,7 +16,7 @@ interface FoundProps {
 
 /** The results of a search, its progress, and a button to continue it. */
 export function FoundEntries({ found, filters, onClear, children }: FoundProps) {
-  const t = useTexts('journals')
+  const t = useTexts('log-search')
   const { rows, until, isRunning, error } = found
   if (rows.length === 0 && error) return <Failure error={error} onRetry={found.continueSearch} />
   if (rows.length === 0 && until === undefined) return <Loading rows={8} />
@@ -24,7 +24,7 @@ export function FoundEntries({ found, filters, onClear, children }: FoundProps) 
   if (rows.length === 0)
     return (
       <Empty
-        title={isRunning ? t('search.running') : t('search.none')}
+        title={isRunning ? t('running') : t('none')}
         lead={<SearchProgress found={found} />}
         action={<ContinueButton found={found} />}
       />
@@ -36,7 +36,7 @@ export function FoundEntries({ found, filters, onClear, children }: FoundProps) 
       {!error && (
         <div className={css.found}>
           <output>
-            <strong>{t('search.found', { count: rows.length })}</strong> <SearchProgress found={found} />
+            <strong>{t('found', { count: rows.length })}</strong> <SearchProgress found={found} />
           </output>
           <ContinueButton found={found} />
         </div>
@@ -46,18 +46,18 @@ export function FoundEntries({ found, filters, onClear, children }: FoundProps) 
 }
 
 function SearchProgress({ found: { until } }: Pick<FoundProps, 'found'>) {
-  const t = useTexts('journals')
+  const t = useTexts('log-search')
   const format = useFormat()
   if (until === undefined) return null
-  return until === null ? t('search.all') : t('search.asFar', { time: format.dateTime(until) })
+  return until === null ? t('all') : t('asFar', { time: format.dateTime(until) })
 }
 
 function ContinueButton({ found: { until, isRunning, continueSearch } }: Pick<FoundProps, 'found'>) {
-  const t = useTexts('journals')
+  const t = useTexts('log-search')
   if (until === null) return null
   return (
     <Button loading={isRunning} onClick={continueSearch}>
-      {t('search.further')}
+      {t('further')}
     </Button>
   )
 }

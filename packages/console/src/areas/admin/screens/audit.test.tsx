@@ -61,7 +61,7 @@ afterEach(() => vi.unstubAllGlobals())
 const sent = (path: string) => requests.filter((one) => one.path === path).map(({ body }) => body)
 
 it('shows a change with its fields before and after', async () => {
-  await show(<Audit />, { texts: ['admin', 'journals'] })
+  await show(<Audit />, { texts: ['admin', 'journals', 'log-search'] })
   await screen.findByText('10,000 entries or more')
   fireEvent.click(await screen.findByText('Blue card'))
   const drawer = await screen.findByRole('dialog', { name: 'Blue card' })
@@ -72,7 +72,7 @@ it('shows a change with its fields before and after', async () => {
 
 it('searches for a text slice by slice automatically, and reports when the end is reached', async () => {
   found = [[], [entry], []]
-  await show(<Audit />, { texts: ['admin', 'journals', 'time'], at: '/?q=blue&range=any' })
+  await show(<Audit />, { texts: ['admin', 'journals', 'log-search', 'time'], at: '/?q=blue&range=any' })
   await screen.findByText('Blue card')
   const status = await screen.findByText('1 entry found.')
   await waitFor(() => expect(status.parentElement?.textContent).toContain('The whole period was searched.'))
@@ -87,7 +87,7 @@ it('searches for a text slice by slice automatically, and reports when the end i
 
 it('pauses after a while and shows how far it has searched; one click continues', async () => {
   found = Array.from({ length: 14 }, () => [])
-  await show(<Audit />, { texts: ['admin', 'journals'], at: '/?q=nowhere' })
+  await show(<Audit />, { texts: ['admin', 'journals', 'log-search'], at: '/?q=nowhere' })
   await screen.findByText('Nothing found so far')
   screen.getByText(/^Searched back to .*20 Nov/)
   expect(sent('/admin/audit/search')).toHaveLength(12)
@@ -99,7 +99,7 @@ it('pauses after a while and shows how far it has searched; one click continues'
 it('verifies the chain slice by slice, and names the broken entries', async () => {
   const broken = { reason: 'missing', number: 6, until: 8, id: null, datetime: null, label: null }
   slices = [slice, { ...slice, isdone: true, broken }]
-  await show(<Audit />, { texts: ['admin', 'journals'] })
+  await show(<Audit />, { texts: ['admin', 'journals', 'log-search'] })
   fireEvent.click(await screen.findByRole('button', { name: 'Verify the chain' }))
   const status = await screen.findByText('The chain is broken at entries 6 to 8.')
   expect(status.closest('[role=alert]')?.textContent).toContain('Entries were removed.')
@@ -108,7 +108,7 @@ it('verifies the chain slice by slice, and names the broken entries', async () =
 
 it('reports that the chain is intact', async () => {
   slices = [{ ...slice, until: 9, isdone: true, unsealed: 2 }]
-  await show(<Audit />, { texts: ['admin', 'journals'] })
+  await show(<Audit />, { texts: ['admin', 'journals', 'log-search'] })
   fireEvent.click(await screen.findByRole('button', { name: 'Verify the chain' }))
   await waitFor(() =>
     expect(screen.getByText(/The chain is intact: 9 entries checked/).textContent).toContain('2 entries'),
@@ -116,7 +116,7 @@ it('reports that the chain is intact', async () => {
 })
 
 it('finds the entries of users by a part of their login', async () => {
-  await show(<Audit />, { texts: ['admin', 'journals'] })
+  await show(<Audit />, { texts: ['admin', 'journals', 'log-search'] })
   const field = await screen
     .findByRole('combobox', { name: 'User' })
     .catch(() => screen.findByLabelText('User'))

@@ -33,19 +33,22 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('shows warnings and errors first', async () => {
-  await show(<EventLog />, { texts: ['admin', 'journals'] })
+  await show(<EventLog />, { texts: ['admin', 'journals', 'log-search'] })
   await screen.findByText('station added')
   // on a slow machine the list is fetched again
   for (const filter of filters) expect(filter).toEqual({ type: ['warning', 'error'] })
 })
 
 it('shows all events of the request in the address', async () => {
-  await show(<EventLog />, { texts: ['admin', 'journals'], at: `/admin/dblog?correlation=${correlation}` })
+  await show(<EventLog />, {
+    texts: ['admin', 'journals', 'log-search'],
+    at: `/admin/dblog?correlation=${correlation}`,
+  })
   await waitFor(() => expect(filters).toContainEqual({ correlation }))
 })
 
 it('also shows messages if the address asks for all types', async () => {
-  await show(<EventLog />, { texts: ['admin', 'journals'], at: '/admin/dblog?type=all' })
+  await show(<EventLog />, { texts: ['admin', 'journals', 'log-search'], at: '/admin/dblog?type=all' })
   await screen.findByText('station added')
   for (const filter of filters) expect(filter).toBeUndefined()
 })

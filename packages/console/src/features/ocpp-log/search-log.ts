@@ -1,0 +1,42 @@
+import { type BodyOf, ocppLogSearch } from '@stationmaster/contract'
+import { call } from '../../lib/call.ts'
+import { isNewer, type LogPage, type Place } from './log-window.ts'
+
+export type LogQuestion = Pick<BodyOf<typeof ocppLogSearch>, 'filter' | 'search'>
+type SliceBody = Omit<BodyOf<typeof ocppLogSearch>, 'reclimit'> & { reclimit: number }
+
+/** Parts of the log that are searched for one page; then the user decides whether to continue. */
+const maxSlices = 12
+
+interface Search extends SliceBody {
+  signal?: AbortSignal
+  /** Receives the messages of each part as soon as it has been searched. */
+  onSlice?: (page: LogPage) => void
+  /** Returns true where no further part is needed. */
+  isEnough?: (until: Place) => boolean
+}
+
+/** Searches for a page of messages part by part: until it is full, at the end of the log, or after `maxSlices`. */
+export async function searchPage({ signal, onSlice, isEnough, ...body }: Search): Promise<LogPage> {
+  let page: LogPage = { rows: [], isFull: false }
+  for (let slices = 1; ; slices += 1) {
+    const after = page.until?.id ?? body.after
+    const reclimit = body.reclimit - page.rows.length
+    const { rows, until } = await call(ocppLogSearch, { ...body, after, reclimit }, { signal })
+    signal?.throwIfAborted()
+    onSlice?.({ rows, isFull: until !== null, until })
+    page = { rows: [...page.rows, ...rows], isFull: until !== null, until }
+    const isDone = until === null || page.rows.length >= body.reclimit || slices >= maxSlices
+    if (isDone || isEnough?.(until)) return page
+  }
+}
+
+/**
+ * Returns the newest page. If nothing is known of the log, it is one part, and further ones are loaded as older
+ * messages; otherwise it reaches down to what is known.
+ */
+export const searchHead = (
+  body: SliceBody,
+  { known, signal }: { known: string | null; signal: AbortSignal },
+): Promise<LogPage> =>
+  searchPage({ ...body, signal, isEnough: ({ id }) => known === null || !isNewer(id, known) })
