@@ -58,8 +58,8 @@ export function UserList() {
       filters={[
         selectFilter(users, 'state', {
           label: t('users.state'),
-          word: (state) => (state === 'all' ? t('all') : t(`users.states.${state}`)),
-          width: 160,
+          word: (state) => (state === 'all' ? t('users.anyState') : t(`users.states.${state}`)),
+          width: 180,
         }),
         selectFilter(users, 'role', {
           label: t('users.role'),
