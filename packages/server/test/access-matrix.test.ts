@@ -31,12 +31,21 @@ import { addressOf, type FailureBody, type TestUser, type Reply, TestServer } fr
 
 const rows = Object.entries(endpoints)
 
+/**
+ * Datasets for requests about objects, and for requests about classes. Of the latter there are few: each change
+ * of a class reads all classes.
+ */
+interface Stock {
+  objects: SampleData[]
+  classes: SampleData[]
+}
+
 /** A caller, with enough objects of its own (and, where it reaches them, of others) for every request. */
 interface Caller {
   token: string | undefined
   accountId: string
-  own: SampleData[]
-  foreign: SampleData[]
+  own: Stock
+  foreign: Stock
 }
 
 let server: TestServer
@@ -61,7 +70,8 @@ beforeAll(async () => {
   const drivers = await server.addAccount('drivers')
   neighbour = await addSampleData(server, drivers, 'Zarniwoop')
   const { body } = await server.post('/oauth2/token', { grant_type: 'client_credentials' })
-  const withoutToken = { token: undefined, accountId: foreignAccountId, own: [dataset], foreign: [dataset] }
+  const only = stockOf([dataset])
+  const withoutToken = { token: undefined, accountId: foreignAccountId, own: only, foreign: only }
   callers = {
     anonymous: withoutToken,
     machine: { ...withoutToken, token: (body as { access_token: string }).access_token },
@@ -82,24 +92,30 @@ afterAll(() => server.close())
 const isUsedUp = (row: Endpoint, caller: CallerKind, relation: Relation): boolean =>
   namesOf(row) !== 'nothing' && expectedAnswer(row, caller, relation) === 'served'
 
+const stockOf = (datasets: SampleData[]): Stock => ({ objects: datasets, classes: datasets })
+const isAboutClasses = ({ path }: Endpoint): boolean => path.startsWith('/workflow/')
+
 /** Adds a user, and sample data for each request that changes some. */
 async function addCaller(kind: KindOfPerson, accountId: string): Promise<Caller> {
   const { id, token } = await personOf(server, kind, accountId)
   const changes = rows.filter(([, row]) => isUsedUp(row, kind, 'own'))
-  // one that the others share, and one for a second try
-  const count = changes.length + 2
-  const reachesAll = kind === 'administrator'
-  const belonging = { caller: id, hasClass: reachesAll, ...(kind === 'driver' ? { owner: id } : {}) }
-  const own = await addSampleDataMany(server, { accountId, prefix: `Own${kind}`, count, belonging })
-  const other = reachesAll ? await server.addAccount('of others') : foreignAccountId
-  const foreign = reachesAll
-    ? await addSampleDataMany(server, {
-        accountId: other,
-        prefix: 'Ford',
-        count,
-        belonging: { hasClass: true },
-      })
-    : [dataset]
+  const [ofClasses, ofObjects] = [true, false].map(
+    // one that the others share, and one for a second try
+    (is) => changes.filter(([, row]) => isAboutClasses(row) === is).length + 2,
+  ) as [number, number]
+  const isAdministrator = kind === 'administrator'
+  const belonging = { caller: id, ...(kind === 'driver' ? { owner: id } : {}) }
+  const mine = { accountId, prefix: `Own${kind}`, count: ofObjects, belonging }
+  const objects = await addSampleDataMany(server, mine)
+  if (!isAdministrator) return { token, accountId, own: stockOf(objects), foreign: stockOf([dataset]) }
+  const withClass = { hasClass: true }
+  const ownClasses = { ...mine, count: ofClasses, belonging: { ...belonging, ...withClass } }
+  const own = { objects, classes: await addSampleDataMany(server, ownClasses) }
+  const others = { accountId: await server.addAccount('of others'), prefix: 'Ford' }
+  const foreign = {
+    objects: await addSampleDataMany(server, { ...others, count: ofObjects }),
+    classes: await addSampleDataMany(server, { ...others, count: ofClasses, belonging: withClass }),
+  }
   return { token, accountId, own, foreign }
 }
 
@@ -137,8 +153,9 @@ const isEmpty = (body: unknown): boolean =>
 function datasetsOf(name: string, caller: CallerKind, relation: Relation): SampleData[] {
   if (relation === 'missing') return [nonexistent]
   const { own, foreign } = callers[caller]
-  const from = relation === 'own' ? own : foreign
-  const isChanged = isUsedUp(endpoints[name]!, caller, relation)
+  const row = endpoints[name]!
+  const from = (relation === 'own' ? own : foreign)[isAboutClasses(row) ? 'classes' : 'objects']
+  const isChanged = isUsedUp(row, caller, relation)
   const dataset = isChanged ? from.pop()! : from[0]!
   return caller === 'driver' && relation === 'foreign' ? [dataset, neighbour] : [dataset]
 }
