@@ -6,6 +6,7 @@ import {
   type LogPage,
   type LogRow,
   type LogWindow,
+  newestKnown,
   released,
   waiting,
   withHead,
@@ -21,6 +22,7 @@ const page = (from: number, to: number): LogPage => {
   const rows = Array.from({ length: from - to + 1 }, (_, at) => row(from - at))
   return { rows, isFull: rows.length >= size }
 }
+const until = (id: number) => ({ id: String(id), datetime: '2026-11-23T12:00:00.000Z' })
 const ids = (window: LogWindow) => window.rows.map(({ id }) => Number(id))
 const full = withHead(emptyWindow, page(9, 6), true)
 
@@ -86,6 +88,18 @@ describe('a window of the log', () => {
     expect(ids(closed).slice(0, 4)).toEqual([12, 11, 10, 9])
     expect(closed.newer).toBe(false)
     expect(ids(withHead(closed, page(14, 11), true)).slice(0, 3)).toEqual([14, 13, 12])
+  })
+
+  it('keeps the position of a search while new messages arrive, and restarts only if some may be missing', () => {
+    const begun = withHead(emptyWindow, { rows: [], isFull: true, until: until(900) }, true)
+    const searched = withOlder(begun, { rows: [row(500)], isFull: true, until: until(400) })
+    expect(newestKnown(searched)).toBe('900')
+    const later = withHead(searched, { rows: [row(1_010)], isFull: true, until: until(890) }, true)
+    expect(ids(later)).toEqual([1_010, 500])
+    expect(later).toMatchObject({ older: true, olderThan: { id: '400' } })
+    const reading = withHead(later, { rows: [row(3_000)], isFull: true, until: until(2_000) }, false)
+    expect(ids(reading)).toEqual([1_010, 500])
+    expect(released(reading, size)).toMatchObject({ rows: [{ id: '3000' }], olderThan: { id: '2000' } })
   })
 
   it('drops the oldest messages when it is followed for long', () => {
