@@ -2,7 +2,7 @@ import { adminUserSet, userSet } from '@stationmaster/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
-import { accessTokenOf, type SignIn, storedSignIn } from './browser.ts'
+import { type SignIn, storedSignIn } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
 import type { ReusedPage } from './reused-page.ts'
 import { setUpTwoFactor } from './two-factor.ts'
@@ -35,13 +35,12 @@ beforeEach(async () => {
   const user = { username, password: first, interfacecode: 'user' } as const
   await operatorConsole.request(adminUserSet, { id: null, ...user })
   opened = 0
-  page = await enter()
 })
 afterAll(() => operatorConsole?.close())
 
-/** Opens the profile in a browser without a login session, and fills in the sign-in form. */
+/** Opens the profile in the first browser without a login session, and fills in the sign-in form. */
 async function identify(): Promise<Page> {
-  const browser = (browsers[opened++] ??= await operatorConsole.openReusedPage())
+  const browser = (browsers[0] ??= await operatorConsole.openReusedPage())
   const shown = await browser.visit('/crm/profile')
   await fillSignIn(shown)
   return shown
@@ -53,13 +52,19 @@ async function fillSignIn(on: Page): Promise<void> {
   await on.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Signs the user in in another browser and opens the profile. */
-async function enter(): Promise<Page> {
+/** Signs the user in by the API. */
+const signIn = async (): Promise<SignIn> => {
   const credentials = { grant_type: 'password', username, password: first }
-  const answer = (await operatorConsole.server.request('/oauth2/token', credentials)) as SignIn
+  return (await operatorConsole.server.request('/oauth2/token', credentials)) as SignIn
+}
+const newToken = async (): Promise<string> => (await signIn()).access_token
+
+/** Signs the user in in another browser and opens the profile. */
+async function enter(answer?: SignIn): Promise<Page> {
+  const stored = storedSignIn(answer ?? (await signIn()))
   const browser = (browsers[opened++] ??= await operatorConsole.openReusedPage())
   const shown = await browser.visit('/crm/profile', {
-    stored: { 'stationmaster.login_token': storedSignIn(answer) },
+    stored: { 'stationmaster.login_token': stored },
   })
   await shown.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
   return shown
@@ -74,6 +79,7 @@ const shows = (words: string) => page.getByText(words, { exact: true }).first().
 describe('the profile', () => {
   // Proves F18, S2.20, S2.22, S3.1
   it('requires a name, and shows it everywhere once it is saved', async () => {
+    page = await enter()
     await page.getByLabel('Last name').fill('Keller')
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await shows('Name id required')
@@ -85,6 +91,7 @@ describe('the profile', () => {
 
   // Proves F18, S2.22
   it('accepts a new email with the password, and waits for its confirmation', async () => {
+    page = await enter()
     await page.getByLabel('First name').fill('Mara')
     await card('Person').getByLabel('Email', { exact: true }).fill('nowhere')
     await card('Person').getByRole('button', { name: 'Save' }).click()
@@ -102,6 +109,7 @@ describe('the profile', () => {
 
   // Proves F18, S2.20
   it('shows an uploaded picture, and removes it', async () => {
+    page = await enter()
     const chooser = page.locator('input[type=file]')
     await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
     const shown = page.getByRole('img', { name: `Picture of ${username}` })
@@ -117,6 +125,7 @@ describe('the profile', () => {
 
   // Proves A3, S2.22
   it('changes the password and signs out all other browsers without a reload', async () => {
+    page = await enter()
     const elsewhere = await enter()
     await page.getByLabel('Current password').fill(first)
     await page.getByLabel('New password').fill(second)
@@ -132,7 +141,7 @@ describe('the profile', () => {
   // Proves A3
   it('signs out elsewhere: the other browser shows the sign-in form without a reload', async () => {
     const elsewhere = await enter()
-    await page.reload()
+    page = await enter()
     const list = card('Active sessions')
     await list
       .getByRole('button', { name: /^Sign out(?! all)/ })
@@ -148,6 +157,7 @@ describe('the profile', () => {
 describe('two-factor authentication', () => {
   // Proves A7
   it('is set up with an app, and shows its recovery codes once', async () => {
+    page = await enter()
     await button('Set up two-factor authentication').click()
     const dialog = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
     await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
@@ -166,7 +176,7 @@ describe('two-factor authentication', () => {
 
   // Proves A7
   it('is required at the next sign-in, where a recovery code is accepted instead', async () => {
-    const { secret, codes } = await setUpTwoFactor(operatorConsole.server, await accessTokenOf(page))
+    const { secret, codes } = await setUpTwoFactor(operatorConsole.server, await newToken())
     for (const [shown, how] of [
       [oneTimeCode(secret, 1), null],
       [codes[0]!, 'Use a recovery code'],
@@ -182,8 +192,9 @@ describe('two-factor authentication', () => {
 
   // Proves F18
   it('is removed with password and code', async () => {
-    const { secret } = await setUpTwoFactor(operatorConsole.server, await accessTokenOf(page))
-    await page.reload()
+    const answer = await signIn()
+    const { secret } = await setUpTwoFactor(operatorConsole.server, answer.access_token)
+    page = await enter(answer)
     await button('Turn off two-factor authentication').click()
     const dialog = page.getByRole('dialog', { name: 'Turn off two-factor authentication' })
     await dialog.getByLabel('Password', { exact: true }).fill(first)
@@ -198,7 +209,7 @@ describe('an administrator', () => {
   it('finds the mail in the outbox, with its link', async () => {
     const email = `${username}@example.org`
     const change = { email, password: first }
-    await operatorConsole.server.request(`/api/v1${userSet.path}`, change, await accessTokenOf(page))
+    await operatorConsole.server.request(`/api/v1${userSet.path}`, change, await newToken())
     await operatorConsole.goto('/admin/mail')
     await admin().getByRole('table', { name: 'Outbox' }).getByText(email).first().click()
     const dialog = admin().getByRole('dialog')
@@ -208,6 +219,7 @@ describe('an administrator', () => {
 
   // Proves F19
   it('shows the groups of a user, and blocks the user, who is signed out without a reload', async () => {
+    page = await enter()
     await operatorConsole.goto('/admin/users')
     await admin().getByRole('link', { name: username, exact: true }).click()
     await admin().getByRole('heading', { name: username, level: 1 }).waitFor()
