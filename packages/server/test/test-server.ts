@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { hash } from '@node-rs/argon2'
 import { type AnswerOf, type BodyOf, type Endpoint, token as tokenRow } from '@stationmaster/contract'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect } from 'vitest'
 import { type App, composeApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { hashPassword } from '../src/modules/identity/password.ts'
 import type { Clock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
@@ -58,7 +58,8 @@ export interface TestUser {
 }
 
 export const password = 'correct horse battery'
-let passwordHash: Promise<string> | undefined
+/** Of the lowest cost, because tests sign in hundreds of times. */
+let cheapHash: Promise<string> | undefined
 
 /** A whole server over real HTTP with a separate database, used by the API. */
 export class TestServer {
@@ -180,11 +181,18 @@ export class TestServer {
   /** Adds a user with the usual password. One that a failed try of the same test has added is renamed. */
   async addUser(
     username: string,
-    options: { accountId?: string; interface?: 'user' | 'driver'; isAdmin?: boolean; email?: string } = {},
+    options: {
+      accountId?: string
+      interface?: 'user' | 'driver'
+      isAdmin?: boolean
+      email?: string
+      /** Hash of the usual password, for tests of how long a sign-in takes. */
+      passwordHash?: string
+    } = {},
   ): Promise<{ id: string; accountId: string; username: string }> {
     const id = newId()
     const accountId = options.accountId ?? (await this.firstAccount())
-    passwordHash ??= hashPassword(password)
+    cheapHash ??= hash(password, { memoryCost: 8, timeCost: 1 })
     await this.db
       .updateTable('users')
       .set({ username: `${username}-before-${id}`, email: null })
@@ -197,7 +205,7 @@ export class TestServer {
         account_id: accountId,
         username,
         email: options.email ?? null,
-        password_hash: await passwordHash,
+        password_hash: options.passwordHash ?? (await cheapHash),
         is_admin: options.isAdmin ?? false,
         interface_code: options.interface ?? 'user',
       })
