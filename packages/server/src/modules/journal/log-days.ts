@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import { outsideTenant } from '../../storage/tenant-pool.ts'
 import type { Db } from '../../storage/transaction.ts'
@@ -24,6 +24,8 @@ export class LogDays {
   private readonly db: Db
   private readonly clock: Clock
   private known: { days: Promise<LogDay[]>; atMs: number } | null = null
+  /** Days to which no entries are added, by the name of their partition. */
+  private closed = new Map<string, LogDay>()
 
   constructor({ db, clock }: { db: Db; clock: Clock }) {
     this.db = db
@@ -34,12 +36,27 @@ export class LogDays {
   read(): Promise<LogDay[]> {
     const nowMs = this.clock.monotonicMs()
     if (this.known && nowMs - this.known.atMs < refreshMs) return this.known.days
-    const known = { days: outsideTenant(() => readDays(this.db, this.clock.now())), atMs: nowMs }
+    const known = { days: outsideTenant(() => this.readDays(this.clock.now())), atMs: nowMs }
     this.known = known
     known.days.catch(() => {
       if (this.known === known) this.known = null
     })
     return known.days
+  }
+
+  private async readDays(now: Date): Promise<LogDay[]> {
+    const partitions = await readPartitions(this.db, now)
+    const days = new Map(partitions.map(({ name }) => [name, this.closed.get(name)]))
+    const missing = partitions.filter(({ name }) => !days.get(name))
+    const { rows } = await sql<Extent>`${sql.join(
+      [...missing.map(dayPart), sql`ocpp_log_default`].map(extentOf),
+      sql` union all `,
+    )}`.execute(this.db)
+    for (const [index, { name, period }] of missing.entries())
+      days.set(name, dayOf(period, rows[index]!, now))
+    const read = [...days] as [string, LogDay][]
+    this.closed = new Map(read.filter(([, { last }]) => last !== null))
+    return [...read.map(([, day]) => day), dayOf(null, rows.at(-1)!, now)]
   }
 }
 
@@ -48,25 +65,30 @@ interface Extent {
   last: string | null
 }
 
-/** Reads the first and the last id of each partition by its index; the period excludes the others from the plan. */
-async function readDays(db: Db, now: Date): Promise<LogDay[]> {
-  const { rows: partitions } = await sql<{ day: string }>`
-    select substring(c.relname from '[0-9]{8}$') as day from pg_inherits i join pg_class c on c.oid = i.inhrelid
+/** Returns the first and the last id of a part of the log, by its index; planning it for many days takes long. */
+const extentOf = (part: RawBuilder<unknown>) =>
+  sql`select (select min(id) from ${part})::text as first, (select max(id) from ${part})::text as last`
+
+const dayPart = ({ period: { from, to } }: Partition) =>
+  sql`ocpp_log where at >= ${from}::timestamptz and at < ${to}::timestamptz`
+
+interface Partition {
+  name: string
+  period: { from: Date; to: Date }
+}
+
+/** Returns the partitions of the days until now. */
+async function readPartitions(db: Db, now: Date): Promise<Partition[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'ocpp_log'::regclass and c.relname ~ '^ocpp_log_[0-9]{8}$' order by 1`.execute(db)
-  const periods = partitions
-    .map(({ day }) => {
-      const from = new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`)
-      return { from, to: new Date(from.getTime() + dayMs) }
+  return rows
+    .map(({ name }) => {
+      const [, year, month, day] = /(\d{4})(\d\d)(\d\d)$/.exec(name)!
+      const from = new Date(`${year}-${month}-${day}T00:00:00Z`)
+      return { name, period: { from, to: new Date(from.getTime() + dayMs) } }
     })
-    .filter(({ from }) => from.getTime() - marginMs < now.getTime())
-  const ofDays = periods.map(({ from, to }) => {
-    const within = sql`from ocpp_log where at >= ${from}::timestamptz and at < ${to}::timestamptz`
-    return sql`select (select min(id) ${within})::text as first, (select max(id) ${within})::text as last`
-  })
-  const others = sql`select (select min(id) from ocpp_log_default)::text as first,
-    (select max(id) from ocpp_log_default)::text as last`
-  const { rows } = await sql<Extent>`${sql.join([...ofDays, others], sql` union all `)}`.execute(db)
-  return rows.map((extent, index) => dayOf(periods[index] ?? null, extent, now))
+    .filter(({ period }) => period.from.getTime() - marginMs < now.getTime())
 }
 
 function dayOf(period: LogDay['period'], extent: Extent, now: Date): LogDay {
