@@ -38,7 +38,7 @@ export default function EventLog() {
           word: (one) => (one === 'all' ? t('dblog.allTypes') : t(`dblog.types.${one}`)),
           none: ['all', 'trouble'],
           shown: type,
-          width: 235,
+          width: 260,
         }),
       ]}
     >
