@@ -104,20 +104,29 @@ export interface Texts {
 export type Namespace = keyof Texts
 
 type Paths<T> = {
-  [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Paths<T[K]>}`
+  [K in keyof T & string]: T[K] extends string ? WithoutPlural<K, T> : `${K}.${Paths<T[K]>}`
 }[keyof T & string]
 
-type WithoutPlural<K extends string> =
-  K extends `${infer Stem}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}` ? Stem : K
+/** Each text with plural forms has the form `other`. */
+type WithoutPlural<
+  K extends string,
+  T,
+> = K extends `${infer Stem}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}`
+  ? `${Stem}_other` extends keyof T
+    ? Stem
+    : K
+  : K
+
+type Keys = { [N in Namespace]: Paths<Texts[N]> }
 
 /** A key with its namespace, for tables of data: `shell:screens.stations`. */
-export type TextKey = { [N in Namespace]: `${N}:${Paths<Texts[N]>}` }[Namespace]
+export type TextKey = { [N in Namespace]: `${N}:${Keys[N]}` }[Namespace]
 
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'shell'
-    // `useTexts` returns the texts of a namespace and of the shell.
-    resources: { [N in Namespace]: Texts[N] & Texts['shell'] }
-    returnNull: false
-  }
-}
+/** Values of the placeholders of a text; `count` also selects the plural form. */
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Returns a text of a namespace or of the shell. The types of i18next derive the keys at each call, which took half
+ * of the time of the type check.
+ */
+export type Translate<N extends Namespace> = (key: Keys[N] | Keys['shell'], values?: Values) => string

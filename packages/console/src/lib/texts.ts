@@ -3,7 +3,7 @@ import { initReactI18next, useTranslation } from 'react-i18next'
 import { createStore, useStore } from './store.ts'
 import { writeStored, readStored } from './stored.ts'
 import type { TextFile, TextFiles } from './late-texts.ts'
-import type { Namespace, TextKey } from './text-keys.ts'
+import type { Namespace, TextKey, Translate } from './text-keys.ts'
 
 /**
  * The texts of the console: one file per language and area, loaded when an area opens. A missing key shows as
@@ -76,8 +76,8 @@ export const hasChosenLanguage = (): boolean => readStored('default_language') !
 export const asLanguage = (code: string): Language | null => known.find((word) => word === code) ?? null
 
 /** Returns `t` of the texts of a namespace and of the shell: `t('columns.name')`, `t('ui.save')`. */
-export function useTexts<const N extends Namespace = 'shell'>(namespace?: N) {
-  return useTranslation((namespace ?? 'shell') as N).t
+export function useTexts<const N extends Namespace = 'shell'>(namespace?: N): Translate<N> {
+  return useTranslation(namespace ?? 'shell').t as unknown as Translate<N>
 }
 
 /** Returns the current language and follows its changes. */
@@ -89,8 +89,7 @@ export function useLanguage(): Language {
 /** Returns a function that translates a key with its namespace from a table of data: `translate(row.title)`. */
 export function useTextKey(): (key: TextKey) => string {
   const { t } = useTranslation('shell')
-  // A union of all keys is too wide for the type of `t`; each of them exists.
-  return (key) => t(key as 'skip')
+  return (key) => t(key)
 }
 
 /**
