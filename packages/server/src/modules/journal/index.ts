@@ -2,7 +2,7 @@
 // of each call, retained for a limited time, dropped by whole days. Not here: actions of users.
 import type { ModuleContext } from '../module.ts'
 import { journalHttp } from './http.ts'
-import { LogDays } from './log-days.ts'
+import { LogDays } from './log-days-store.ts'
 
 export { framesOf } from './list-store.ts'
 

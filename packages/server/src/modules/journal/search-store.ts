@@ -9,7 +9,7 @@ import { outsideTenant } from '../../storage/tenant-pool.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { ofViewer } from './client-list-store.ts'
 import { logSource } from './list-store.ts'
-import { type IdRange, idsWithin, type LogDay, type LogDays, periodOf } from './log-days.ts'
+import { type IdRange, idsWithin, type LogDay, type LogDays, periodOf } from './log-days-store.ts'
 import { SearchWindows } from './search-windows.ts'
 import { boundsOf } from './search-bounds.ts'
 

@@ -1,4 +1,4 @@
-import type { IdRange } from './log-days.ts'
+import type { IdRange } from './log-days-store.ts'
 
 const firstWidth = 10_000
 const maxWidth = 1_000_000
