@@ -199,6 +199,7 @@ describe('an incident that no user acknowledges', () => {
     expect(names).toEqual(expect.arrayContaining(['olga', 'boss']))
   })
 
+  // Proves L183
   test('can be sent to any of more users than are offered', async () => {
     const accountId = olga().accountId
     const names = [...Array.from({ length: 50 }, (_, n) => `fleet-${n}`), 'zed_last']
