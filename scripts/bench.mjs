@@ -8,12 +8,13 @@
 //   --journals          the same over the logs of administrators, a million rows each
 //   --activity          lists and histograms over ten million events
 //   --access            Authorize with access rules, and checks of generated local lists
+//   --console           longest frames of the list of stations and of the map; --stations 100000
 //   --isolation         six attacking stations and one bystander instead of everything else
 //   --seconds N         duration of the attack (300)
 //   --rows N            rows of log for --lists and --journals, events for --activity
-//   --stations N        stations for --lists (1,000) and --activity (2,000)
+//   --stations N        stations for --lists and --console (1,000) and --activity (2,000)
 //   --match TEXT        only the queries of --lists, --journals or --activity whose name has the text
-//   --data DIR          folder for the data of --lists, --journals or --activity, kept and used again
+//   --data DIR          folder for the data of --lists, --console, --journals or --activity, kept and used again
 //   --json FILE         also writes the figures as JSON
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,6 +23,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureAccess } from './bench/access.mjs'
 import { measureActivity } from './bench/activity.mjs'
+import { measureConsole } from './bench/console.mjs'
 import { measureCalls } from './bench/calls.mjs'
 import { goalLines, judge } from './bench/goals.mjs'
 import { measureIsolation } from './bench/isolation.mjs'
@@ -44,6 +46,7 @@ const { values: options } = parseArgs({
     journals: { type: 'boolean', default: false },
     activity: { type: 'boolean', default: false },
     access: { type: 'boolean', default: false },
+    console: { type: 'boolean', default: false },
     isolation: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '300' },
     rows: { type: 'string', default: String(defaultRows) },
@@ -54,13 +57,13 @@ const { values: options } = parseArgs({
   },
 })
 const tables = ['lists', 'journals', 'activity'].filter((part) => options[part])
-const alone = ['isolation', 'access'].filter((part) => options[part])
+const alone = ['isolation', 'access', 'console'].filter((part) => options[part])
 const parts = alone.length > 0 ? alone : tables.length > 0 ? tables : options.only.split(',')
 const maxMinutes = options.isolation
   ? 3 + Number(options.seconds) / 60
   : tables.length > 0
     ? 60 * tables.length
-    : options.access
+    : options.access || options.console
       ? 15
       : 4 * Number(options.rounds)
 
@@ -104,6 +107,7 @@ setTimeout(() => void leave(1, `given up after ${maxMinutes} minutes`), maxMinut
 
 async function measureAll() {
   if (parts.includes('access')) report.access = await measureAccess(bench)
+  if (parts.includes('console')) report.console = await measureConsole(bench)
   if (parts.includes('isolation')) report.isolation = await measureIsolation(bench, Number(options.seconds))
   if (parts.includes('lists')) report.lists = await measureLists(bench)
   if (parts.includes('journals')) report.lists = [...(report.lists ?? []), ...(await measureJournals(bench))]

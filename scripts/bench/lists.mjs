@@ -192,8 +192,8 @@ export const measureLists = (bench) =>
     callers: ['admin', 'operator', 'client'],
   })
 
-/** Fills tables and runs each query several times as each of the callers. */
-export async function measureQuestions(bench, { seed, examplesOf, questions, callers }) {
+/** Fills tables, unless the folder has them, and starts the server; `examplesOf` reads what the queries need. */
+export async function serveSeeded(bench, { seed, examplesOf = () => ({}) }) {
   const marker = join(bench.dataDir, 'seeded')
   const first = await bench.serve(keepAll)
   const examples = await withClient(bench, async (client) => {
@@ -206,7 +206,12 @@ export async function measureQuestions(bench, { seed, examplesOf, questions, cal
     return examplesOf(client)
   })
   await first.stop()
-  const server = await bench.serve(keepAll)
+  return { server: await bench.serve(keepAll), examples }
+}
+
+/** Runs each query several times as each of the callers. */
+export async function measureQuestions(bench, { seed, examplesOf, questions, callers }) {
+  const { server, examples } = await serveSeeded(bench, { seed, examplesOf })
   const results = []
   bench.print(
     `\n${'question'.padEnd(46)}${'who'.padEnd(10)}${['ms', 'cold', 'cpu', 'of server'].map((title) => title.padStart(10)).join('')}`,

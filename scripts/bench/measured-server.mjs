@@ -91,13 +91,18 @@ export class MeasuredServer {
   }
 
   async signIn(port) {
-    this.token = await this.tokenOf('admin')
+    this.signedIn = await this.tokensOf('admin')
+    this.token = this.signedIn.access_token
     const { link } = await this.call('/charge_point/link', {})
     this.link = link.replace(/\/\/[^/]+/, `//127.0.0.1:${port}`)
   }
 
-  /** All users of the benchmark have the same password. */
   async tokenOf(username) {
+    return (await this.tokensOf(username)).access_token
+  }
+
+  /** All users of the benchmark have the same password. */
+  async tokensOf(username) {
     const answer = await fetch(`${this.origin}/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -105,7 +110,7 @@ export class MeasuredServer {
     })
     const payload = await answer.json()
     if (!answer.ok) throw new Error(`${username} cannot sign in: ${answer.status} ${JSON.stringify(payload)}`)
-    return payload.access_token
+    return payload
   }
 
   async call(path, body, token = this.token) {
