@@ -39,6 +39,15 @@ const tones: Record<BulkItemState, Tone> = {
 
 type Item = AnswerOf<typeof bulkItemList>[number]
 
+/**
+ * Returns the objects to show. An object can fail between the two requests and be in both answers: its failure counts,
+ * as no result changes any more.
+ */
+function failuresFirst(failed: readonly Item[] = [], others: readonly Item[] = []): Item[] {
+  const ids = new Set(failed.map(({ id }) => id))
+  return [...failed, ...others.filter(({ id }) => !ids.has(id))].slice(0, maxShown)
+}
+
 /** Progress and results of a run: its failures with their reasons, cancellation of the rest, retry of the failures. */
 export function BulkResult({
   id,
@@ -124,7 +133,7 @@ export function BulkResult({
           </>
         )}
         <RowList label={t('bulk.results')}>
-          {[...(failed.data ?? []), ...(others.data ?? [])].slice(0, maxShown).map((item) => (
+          {failuresFirst(failed.data, others.data).map((item) => (
             <Result key={item.id} item={item} />
           ))}
         </RowList>
