@@ -376,7 +376,7 @@ export const incidentEscalationTargets = endpoint({
   path: '/incident/escalation/targets',
   subject,
   summary:
-    'Users and groups to whom incidents can be escalated, at most 50 each, found by name or login; built-in groups always',
+    'Users and groups to whom incidents can be escalated, at most 50 each, found by name or login; built-in groups are always among them',
   may: 'operator',
   use: sees('incident'),
   names: 'nothing',

@@ -2,11 +2,10 @@ import { type TObject, Type } from 'typebox'
 import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
-  ById,
   Bool,
+  ById,
   closed,
   Count,
-  Filter,
   Id,
   Instant,
   Int,
@@ -14,7 +13,7 @@ import {
   Nullable,
   Num,
   Optional,
-  SearchTerm,
+  searchInParts,
   Text,
   Words,
 } from './shapes.ts'
@@ -33,10 +32,7 @@ export const maxSearched = 10_000
 const JournalSearch = Type.Object(
   {
     text: Type.String({ minLength: 1, maxLength: 200 }),
-    filter: Optional(Filter),
-    search: Optional(Type.Array(SearchTerm)),
-    oldestfirst: Optional(Bool),
-    reclimit: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    ...searchInParts,
     /** Continue after this entry. */
     after: Optional(Id),
   },

@@ -2,16 +2,14 @@ import { Type } from 'typebox'
 import { sees, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
-  Bool,
   closed,
-  Filter,
   Id,
   Instant,
   Int,
   ListQuery,
   Nullable,
   Optional,
-  SearchTerm,
+  searchInParts,
   stationPlace,
   Text,
   Words,
@@ -92,7 +90,7 @@ export const ocppLogList = endpoint({
   body: ListQuery,
   answer: Type.Array(LogRow),
   summary:
-    'The OCPP log, newest first; `after` continues behind the cursor of the last row (its id). Heartbeats are left out with a search term. For conditions that few entries fulfil there is `/ocpp/log/search`',
+    'The OCPP log, newest first; `after` continues behind the cursor of the last row (its id). Heartbeats are left out with a search term. Use `/ocpp/log/search` for conditions that few entries fulfil',
 })
 
 export const ocppLogSearch = endpoint({
@@ -103,10 +101,7 @@ export const ocppLogSearch = endpoint({
   csv: true,
   body: Type.Object(
     {
-      filter: Optional(Filter),
-      search: Optional(Type.Array(SearchTerm)),
-      oldestfirst: Optional(Bool),
-      reclimit: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+      ...searchInParts,
       /** Continue behind this position. */
       after: Optional(Text),
     },
@@ -118,7 +113,7 @@ export const ocppLogSearch = endpoint({
     until: Nullable(Type.Object({ id: Text, datetime: Instant })),
   }),
   summary:
-    'Looks for entries of the OCPP log through a part of it, newest first, in bounded time however rare they are; call it again with the id of `until` as `after` until that is null',
+    'Searches a part of the OCPP log, newest first, in bounded time however few entries match; call it again with the id of `until` as `after` until that is null',
 })
 
 export const ocppLogGet = endpoint({

@@ -83,6 +83,13 @@ export const ListQuery = Type.Object(
   },
   closed,
 )
+/** Fields of a search in parts, which has a position instead of pages. */
+export const searchInParts = {
+  filter: Optional(Filter),
+  search: Optional(Type.Array(SearchTerm)),
+  oldestfirst: Optional(Bool),
+  reclimit: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+}
 export const Count = Type.Object({ count: Int })
 
 /** Class, type and state of every object row. */

@@ -31,8 +31,8 @@ export async function withTenant<T>(scope: Scope, work: () => Promise<T>): Promi
 }
 
 /**
- * Runs work of a request that concerns the server, such as the extent of its tables, without tenant isolation.
- * Nothing that belongs to an account may be read here.
+ * Runs work of a request that concerns the server, such as the extent of its tables, without tenant isolation. The
+ * caller returns to users at most ids, and times to the minute: no content of an account.
  */
 export const outsideTenant = <T>(work: () => Promise<T>): Promise<T> =>
   tenantContext.run({ accountId: '', clientId: null, isOpen: false }, work)

@@ -70,7 +70,7 @@ async function endOf(db: Db, scope: Scope, after: string | undefined): Promise<P
 /** Returns the condition for entries that a viewer sees, for users of a client by the indexes of its stations. */
 export const ofViewer = (scope: Scope): RawBuilder<unknown> => {
   const isVisible = logSource.visible(scope)
-  if (scope.isAdmin || scope.clientId === null) return isVisible
+  if (scope.clientId === null) return isVisible
   return sql`${isVisible}
     and l.station_id = any(array(select o.id from stations o where o.client_id = ${scope.clientId}))`
 }

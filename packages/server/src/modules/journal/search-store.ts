@@ -52,16 +52,18 @@ export async function searchLog(
   for (const windows = new SearchWindows(); ; ) {
     const startedMs = clock.monotonicMs()
     const window = windows.of(left, oldestfirst)
-    const found = await readWindow(search, window, reclimit - rows.length)
+    const space = reclimit - rows.length
+    const found = await readWindow(search, window, space)
     if (isRefusal(found)) {
       // many more entries than in the window before: the next request begins with a short one
       if (found.code === 'list.too_slow' && !windows.isFirst) break
       return found
     }
-    rows.push(...found.slice(0, reclimit - rows.length))
-    const last = rows.at(-1)
-    if (last && found.length > 0 && rows.length === reclimit && found.at(-1) !== last)
-      return { rows, until: { id: last.id, datetime: last.datetime } }
+    rows.push(...found.slice(0, space))
+    if (found.length > space) {
+      const { id, datetime } = rows.at(-1)!
+      return { rows, until: { id, datetime } }
+    }
     left = oldestfirst ? { ...left, low: window.high + 1 } : { ...left, high: window.low - 1 }
     if (left.low > left.high) return { rows, until: null }
     if (!windows.next(clock.monotonicMs() - startedMs)) break
@@ -106,8 +108,8 @@ function readWindow(
 }
 
 /**
- * Returns the position at which a search stopped, with the time of the entry there, whoever may see it: rounded to the
- * minute, because it says when another station has sent a message.
+ * Returns the position at which a search stopped, with the time of the entry there. The viewer may not see that entry:
+ * its time is rounded to the minute, because it tells when any station has sent a message.
  */
 async function placeBefore({ db, query, days }: Search, left: IdRange): Promise<Found['until'] | Refusal> {
   const id = query.oldestfirst ? left.low - 1 : left.high + 1
