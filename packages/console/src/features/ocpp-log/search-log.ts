@@ -1,12 +1,10 @@
 import { type BodyOf, ocppLogSearch } from '@stationmaster/contract'
 import { call } from '../../lib/call.ts'
+import { maxParts } from '../../lib/search-in-parts.ts'
 import { isNewer, type LogPage, type Place } from './log-window.ts'
 
 export type LogQuestion = Pick<BodyOf<typeof ocppLogSearch>, 'filter' | 'search'>
 type SliceBody = Omit<BodyOf<typeof ocppLogSearch>, 'reclimit'> & { reclimit: number }
-
-/** Parts of the log that are searched for one page; then the user decides whether to continue. */
-const maxSlices = 12
 
 interface Search extends SliceBody {
   signal?: AbortSignal
@@ -16,7 +14,7 @@ interface Search extends SliceBody {
   isEnough?: (until: Place) => boolean
 }
 
-/** Searches for a page of messages part by part: until it is full, at the end of the log, or after `maxSlices`. */
+/** Searches for a page of messages part by part: until it is full, at the end of the log, or after `maxParts`. */
 export async function searchPage({ signal, onSlice, isEnough, ...body }: Search): Promise<LogPage> {
   let page: LogPage = { rows: [], isFull: false }
   for (let slices = 1; ; slices += 1) {
@@ -26,7 +24,7 @@ export async function searchPage({ signal, onSlice, isEnough, ...body }: Search)
     signal?.throwIfAborted()
     onSlice?.({ rows, isFull: until !== null, until })
     page = { rows: [...page.rows, ...rows], isFull: until !== null, until }
-    const isDone = until === null || page.rows.length >= body.reclimit || slices >= maxSlices
+    const isDone = until === null || page.rows.length >= body.reclimit || slices >= maxParts
     if (isDone || isEnough?.(until)) return page
   }
 }

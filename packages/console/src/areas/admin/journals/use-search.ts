@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, auditSearch, Endpoint } from '@stationmaster/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../../../lib/call.ts'
+import { maxParts } from '../../../lib/search-in-parts.ts'
 
 export type JournalSearch = Omit<BodyOf<typeof auditSearch>, 'after' | 'reclimit'>
 
@@ -26,11 +27,8 @@ interface State<S extends Endpoint> {
   error: Error | null
 }
 
-/** Slices that are searched automatically; then the user decides whether to continue. */
-const maxSlices = 12
-
 /**
- * Searches a journal for a text, slice by slice, until a page is full, the end is reached, or `maxSlices`
+ * Searches a journal for a text, slice by slice, until a page is full, the end is reached, or `maxParts`
  * slices were searched. Another query, or leaving the page, aborts it. Null if there is no query.
  */
 export function useSearch<S extends Endpoint>(
@@ -83,7 +81,7 @@ async function runSearch<S extends Endpoint>({ search, size, from, signal, onSta
       const { rows, until } = await next(search, state, { reclimit: full - state.rows.length, signal })
       if (signal.aborted) return
       const all = [...state.rows, ...rows]
-      const continues = until !== null && all.length < full && slices < maxSlices
+      const continues = until !== null && all.length < full && slices < maxParts
       state = { ...state, rows: all, until, isRunning: continues }
       onState(state)
     }
