@@ -62,7 +62,7 @@ export default defineConfig({
           name: 'console',
           expect: polling,
           maxWorkers: workers,
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['{src,gallery}/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           // A link that is not handled (a download) would change the address of the files that follow.
           environmentOptions: { happyDOM: { settings: { navigation: { disableFallbackToSetURL: true } } } },
