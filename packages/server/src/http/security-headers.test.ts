@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPlacesOf, pagePolicy } from './security-headers.ts'
+import { openPlacesOf, pagePolicy, scriptPolicy } from './security-headers.ts'
 
 const map = { style: null, raster: null, attribution: null }
 
@@ -22,4 +22,11 @@ test('the policy allows the origin of an external map, and no other', () => {
     'wss://api.example.org',
     'https://*.tiles.example.org',
   ])
+})
+
+test('a script that runs as a worker may fetch tiles of this server and of the external map, and nothing else', () => {
+  const policy = scriptPolicy({ connect: ['https://tiles.example.org'], images: [] })
+  expect(policy).toBe(
+    "default-src 'none'; connect-src 'self' https://tiles.example.org; frame-ancestors 'none'",
+  )
 })

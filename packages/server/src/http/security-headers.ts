@@ -31,7 +31,7 @@ export const pagePolicy = (nonce: string, places: OpenPlaces): string =>
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: blob: ${places.images.join(' ')}`.trim(),
     "font-src 'self'",
-    `connect-src 'self' ${places.connect.join(' ')}`.trim(),
+    connectSources(places),
     // the map creates workers from its own code
     "worker-src 'self' blob:",
     "manifest-src 'self'",
@@ -39,6 +39,12 @@ export const pagePolicy = (nonce: string, places: OpenPlaces): string =>
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+
+/** Returns the content security policy of a script, which applies if it runs as a worker: it may fetch tiles of the map. */
+export const scriptPolicy = (places: OpenPlaces): string =>
+  ["default-src 'none'", connectSources(places), "frame-ancestors 'none'"].join('; ')
+
+const connectSources = (places: OpenPlaces): string => `connect-src 'self' ${places.connect.join(' ')}`.trim()
 
 /** Headers of every response besides the defaults of Helmet; a page replaces the policy by its own. */
 export const helmetOptions = (isSecure: boolean): FastifyHelmetOptions => ({

@@ -170,6 +170,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     const call = readCall(request, reply)
     const answer = options.console.answer(request.method, request.url.split('?')[0]!, call)
     if (!('file' in answer)) return send(reply, answer)
+    if (answer.policy) reply.header('content-security-policy', answer.policy)
     // set by the library only if the file still exists: a 404 must not be cached
     if (answer.isHashed)
       return reply.sendFile(answer.file, { cacheControl: true, maxAge: '365d', immutable: true })

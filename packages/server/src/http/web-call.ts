@@ -33,6 +33,8 @@ export interface StoredFile {
   file: string
   /** True if its name contains a hash of its content, so that it never changes. */
   isHashed: boolean
+  /** Content security policy instead of the one that allows nothing. */
+  policy?: string
 }
 
 export interface WebRoute {

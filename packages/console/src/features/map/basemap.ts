@@ -1,49 +1,28 @@
-import { feature } from 'topojson-client'
-
-/** Land and country borders in one resolution, as the map takes them. */
-export interface World {
-  readonly land: GeoJSON.GeoJSON
-  readonly borders: GeoJSON.GeoJSON
-}
-
-type Topology = Parameters<typeof feature>[0]
-type Geometry = Parameters<typeof feature>[1]
-type WorldTopology = Topology & { objects: { land: Geometry; borders: Geometry } }
 type Place = [name: string, lng: number, lat: number, thousands: number]
 
-/** Zoom level from which the detailed coastline is loaded. */
-export const fineFrom = 5.5
+/** Vector tiles of land and borders, which MapLibre reads and decodes in its worker: that needs a whole address. */
+export const landTiles = (): string =>
+  `${new URL(`${import.meta.env.BASE_URL}geo/land/`, location.href).href}{z}/{x}/{y}.pbf`
 
-const answers = new Map<string, Promise<unknown>>()
+let asked: Promise<GeoJSON.FeatureCollection> | undefined
 
-/** Fetches each file once per page; a failed fetch is repeated. */
-function fetchOnce<T>(name: string, read: (content: unknown) => T): Promise<T> {
-  const known = answers.get(name)
-  if (known !== undefined) return known as Promise<T> // one reader per name
-  const asked = fetch(`${import.meta.env.BASE_URL}geo/${name}`).then(async (answer) => {
-    if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
-    return read(await answer.json())
-  })
-  answers.set(name, asked)
-  asked.catch(() => answers.delete(name))
-  return asked
-}
-
-function asWorld(content: unknown): World {
-  const world = content as WorldTopology // written by scripts/make-basemap.mjs
-  return { land: feature(world, world.objects.land), borders: feature(world, world.objects.borders) }
-}
-
-export const fetchWorld = (detail: '50m' | '10m'): Promise<World> =>
-  fetchOnce(`world-${detail}.json`, asWorld)
-
-/** Towns with their names and thousands of inhabitants, the largest first. */
-export const fetchPlaces = (): Promise<GeoJSON.FeatureCollection> =>
-  fetchOnce('places.json', (content) => ({
+async function readPlaces(): Promise<GeoJSON.FeatureCollection> {
+  const answer = await fetch(`${import.meta.env.BASE_URL}geo/places.json`)
+  if (!answer.ok) throw new Error(`places.json: ${answer.status}`)
+  const places = (await answer.json()) as Place[] // written by scripts/make-basemap.mjs
+  return {
     type: 'FeatureCollection',
-    features: (content as Place[]).map(([name, lng, lat, thousands]) => ({
+    features: places.map(([name, lng, lat, thousands]) => ({
       type: 'Feature',
       properties: { name, thousands },
       geometry: { type: 'Point', coordinates: [lng, lat] },
     })),
-  }))
+  }
+}
+
+/** Fetches the towns with their names and thousands of inhabitants once per page; a failed fetch is repeated. */
+export function fetchPlaces(): Promise<GeoJSON.FeatureCollection> {
+  asked ??= readPlaces()
+  asked.catch(() => (asked = undefined))
+  return asked
+}

@@ -1,4 +1,5 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { landTiles } from './basemap.ts'
 import type { MapPalette } from './map-palette.ts'
 import { pageFont } from './page-font.ts'
 
@@ -29,8 +30,7 @@ export function ownStyle(palette: MapPalette, source: MapSource): StyleSpecifica
   return {
     version: 8,
     sources: {
-      land: { type: 'geojson', data: nothing, maxzoom: 10, tolerance: 0.3, attribution: credit },
-      borders: { type: 'geojson', data: nothing, maxzoom: 10, tolerance: 0.3 },
+      land: { type: 'vector', tiles: [landTiles()], minzoom: 1, maxzoom: 5, attribution: credit },
       places: { type: 'geojson', data: nothing, maxzoom: 9 },
       ...(source.raster === null
         ? {}
@@ -45,17 +45,25 @@ export function ownStyle(palette: MapPalette, source: MapSource): StyleSpecifica
     },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': palette.land } },
+      {
+        id: 'land',
+        type: 'fill',
+        source: 'land',
+        'source-layer': 'land',
+        paint: { 'fill-color': palette.land },
+      },
       {
         id: 'coast',
         type: 'line',
         source: 'land',
+        'source-layer': 'land',
         paint: { 'line-color': palette.border, 'line-width': 0.6, 'line-opacity': 0.8 },
       },
       {
         id: 'borders',
         type: 'line',
-        source: 'borders',
+        source: 'land',
+        'source-layer': 'borders',
         paint: {
           'line-color': palette.border,
           'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.6, 8, 1.4],

@@ -7,7 +7,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { fetchPlaces, fetchWorld, fineFrom } from './basemap.ts'
+import { fetchPlaces } from './basemap.ts'
 import './map.css'
 import './maplibre.css'
 import { mapPalette, type MapPalette } from './map-palette.ts'
@@ -82,10 +82,9 @@ export function openMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
   drawPictures(map, palette)
   // Without its land, the map looks as if all of it were sea.
   host.dataset['loading'] = words.loading
-  const endLoading = (): void => void delete host.dataset['loading']
-  map.once('load', () => map.getSource('land') === undefined && endLoading())
+  map.once('idle', () => void delete host.dataset['loading'])
   map.on('style.load', () => {
-    void fillBaseMap(map, endLoading)
+    addPlaces(map)
     options.onStyle?.(map, palette)
   })
   fallBackTo(map, source, own)
@@ -116,36 +115,12 @@ function fallBackTo(map: LibreMap, source: MapSource, own: ReturnType<typeof own
   })
 }
 
-/**
- * Adds land, borders and towns to the built-in style; external styles have none of these sources. The coarse
- * land comes first, because the fine one takes seconds. `onLand` is called when the land is drawn, or cannot be fetched.
- */
-async function fillBaseMap(map: LibreMap, onLand: () => void): Promise<void> {
-  const set = (name: string, data: GeoJSON.GeoJSON): void =>
-    void map.getSource<GeoJSONSource>(name)?.setData(data)
-  if (map.getSource('land') === undefined) return
-  let isFine = false
-  let hasFine = false
-  const show = async (detail: '50m' | '10m'): Promise<void> => {
-    const world = await fetchWorld(detail)
-    if (detail === '50m' && hasFine) return
-    hasFine = detail === '10m'
-    set('land', world.land)
-    set('borders', world.borders)
-    map.once('idle', onLand)
-  }
-  const refine = (): void => {
-    if (isFine || map.getZoom() <= fineFrom) return
-    isFine = true
-    map.off('zoom', refine)
-    show('10m').catch(() => {
-      isFine = false
-    })
-  }
-  const coarse = show('50m')
-  map.on('zoom', refine)
-  refine()
-  // If the base map cannot be fetched, the sea stays empty, but the pins are drawn.
-  const places = fetchPlaces().then((data) => set('places', data))
-  await Promise.allSettled([coarse.catch(onLand), places])
+/** Adds the towns to the built-in style; without them the map is complete, too. External styles have their own. */
+function addPlaces(map: LibreMap): void {
+  const source = map.getSource<GeoJSONSource>('places')
+  if (source)
+    fetchPlaces().then(
+      (places) => source.setData(places),
+      () => undefined,
+    )
 }
