@@ -1,16 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import './map.css'
-import { pageFontReady } from './page-font.ts'
+import { lateMap } from './late-map.ts'
 import { type Position, readDegrees, readPosition, writeDegrees } from './position.ts'
 
-const PickerCanvas = lazy(async () => {
-  const [canvas] = await Promise.all([import('./picker-canvas.tsx'), pageFontReady()])
-  return canvas
-})
+const PickerCanvas = lateMap(() => import('./picker-canvas.tsx'))
 
 export interface LocationPickerProps {
   value: Position | null

@@ -1,5 +1,6 @@
 import {
   type GeoJSONSource,
+  GPUInitializationError,
   Map as LibreMap,
   type MapOptions,
   NavigationControl,
@@ -38,16 +39,20 @@ export interface OpenMapOptions {
 
 const wholeWorld = { center: [12, 28], zoom: 1.3 } satisfies Pick<MapOptions, 'center' | 'zoom'>
 
-/** Returns true if this browser can draw the map. Browsers are removing software rendering, so this can fail. */
-export function canDrawMap(): boolean {
-  const context = document.createElement('canvas').getContext('webgl2')
-  // Browsers allow few WebGL contexts; a probe must release its own.
-  context?.getExtension('WEBGL_lose_context')?.loseContext()
-  return context !== null
+/**
+ * Opens a map in an element; the caller removes it with `map.remove()`. Returns null if this browser cannot draw it:
+ * browsers are removing software rendering.
+ */
+export function openMap(host: HTMLElement, options: OpenMapOptions): LibreMap | null {
+  try {
+    return newMap(host, options)
+  } catch (error) {
+    if (error instanceof GPUInitializationError) return null
+    throw error
+  }
 }
 
-/** Opens a map in an element. The caller removes it with `map.remove()`. */
-export function openMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
+function newMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
   const { source, words } = options
   const palette = mapPalette(options.theme)
   const own = ownStyle(palette, source)

@@ -2,7 +2,7 @@ import { type Map as LibreMap, Marker } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { pageConfig } from '../../lib/page-config.ts'
 import { useShownTheme } from '../../ui/chart/token-colours.ts'
-import { canDrawMap, openMap } from './open-map.ts'
+import { openMap } from './open-map.ts'
 import { type Position, roundDegrees } from './position.ts'
 import { useMapWords } from './use-map-words.ts'
 
@@ -29,11 +29,11 @@ export default function PickerCanvas({ value, onPick, onUnavailable }: PickerCan
 
   useEffect(() => {
     if (host.current === null) return undefined
-    if (!canDrawMap()) {
+    const map = openMap(host.current, { theme, words, source: pageConfig().map })
+    if (map === null) {
       fail()
       return undefined
     }
-    const map = openMap(host.current, { theme, words, source: pageConfig().map })
     const pin = new Marker({ element: pinElement(), anchor: 'bottom' })
     pin.on('dragend', () => pick(pin.getLngLat()))
     map.on('click', ({ lngLat }) => pick(lngLat))

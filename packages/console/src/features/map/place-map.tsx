@@ -1,13 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import './map.css'
-import { pageFontReady } from './page-font.ts'
+import { lateMap } from './late-map.ts'
 import type { Position } from './position.ts'
 
-const PickerCanvas = lazy(async () => {
-  const [canvas] = await Promise.all([import('./picker-canvas.tsx'), pageFontReady()])
-  return canvas
-})
+const PickerCanvas = lateMap(() => import('./picker-canvas.tsx'))
 
 /** A small map with one pin, absent in browsers that cannot draw it. Needs the texts `map`. */
 export function PlaceMap({ position, height = 190 }: { position: Position; height?: number }) {

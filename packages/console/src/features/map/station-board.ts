@@ -48,7 +48,8 @@ export interface StationBoard {
 
 const fitting = { padding: 56, maxZoom: 12, duration: 0 }
 
-export function openStationBoard(host: HTMLElement, options: StationBoardOptions): StationBoard {
+/** Opens the map of stations in an element, or returns null if this browser cannot draw it. */
+export function openStationBoard(host: HTMLElement, options: StationBoardOptions): StationBoard | null {
   let shown: readonly MapStation[] = []
   let gathered: readonly MapCell[] = []
   let chosen: MapStation | null = null
@@ -61,6 +62,7 @@ export function openStationBoard(host: HTMLElement, options: StationBoardOptions
       showChosen(styled, chosen)
     },
   })
+  if (map === null) return null
   const fit = (): void => {
     const box = boxAround(options.isGathered ? gathered : shown)
     if (box !== null) map.fitBounds(box, fitting)

@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom'
 import { pageConfig } from '../../lib/page-config.ts'
 import { useShownTheme } from '../../ui/chart/token-colours.ts'
 import { StateChip } from '../../ui/state/state-chip.tsx'
-import { canDrawMap } from './open-map.ts'
 import { singleStations, type MapView } from './map-station.ts'
 import { type Camera, openStationBoard, type StationBoard } from './station-board.ts'
 import type { StationMapProps } from './station-map-props.ts'
@@ -96,10 +95,6 @@ function useBoard(options: BoardOptions) {
 
   useEffect(() => {
     if (host.current === null) return undefined
-    if (!canDrawMap()) {
-      fail()
-      return undefined
-    }
     const opened = openStationBoard(host.current, {
       theme,
       words,
@@ -109,6 +104,10 @@ function useBoard(options: BoardOptions) {
       onView: (view) => see(view),
       isGathered,
     })
+    if (opened === null) {
+      fail()
+      return undefined
+    }
     board.current = opened
     settle()
     return () => {

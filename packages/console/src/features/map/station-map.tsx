@@ -1,12 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Loading } from '../../ui/feedback/feedback.tsx'
-import { pageFontReady } from './page-font.ts'
+import { lateMap } from './late-map.ts'
 import type { StationMapProps } from './station-map-props.ts'
 
-const Canvas = lazy(async () => {
-  const [canvas] = await Promise.all([import('./station-map-canvas.tsx'), pageFontReady()])
-  return canvas
-})
+const Canvas = lateMap(() => import('./station-map-canvas.tsx'))
 
 /**
  * Stations on a map: clusters as rings of their states, pins with the shape of the state, a popup, and a list
