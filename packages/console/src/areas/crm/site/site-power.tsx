@@ -1,18 +1,13 @@
 import { sitePower } from '@stationmaster/contract'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Site } from '../../../features/sites/site-columns.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import type { Curve } from '../../../ui/chart/curve.ts'
+import { LateChart } from '../../../ui/chart/late-chart.tsx'
 import { createSeries } from '../../../ui/chart/series.ts'
-import { Loading, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Card } from '../../../ui/page/page.tsx'
-
-// Loads the plotting library while the values are being fetched.
-const TimeSeriesChart = lazy(async () => ({
-  default: (await import('../../../ui/chart/time-series-chart.tsx')).TimeSeriesChart,
-}))
 
 const every = 60_000
 const chartHeight = 200
@@ -33,19 +28,14 @@ export function SitePower({ site }: { site: Site }) {
   }, [found.data, gridlimit, series])
   return (
     <Card title={t('power.title')}>
-      {found.data ? (
-        <Suspense fallback={<Loading rows={4} />}>
-          <TimeSeriesChart
-            label={t('power.label', { site: site.label })}
-            series={series}
-            curves={curves}
-            height={chartHeight}
-            timeZone={site.timezone ?? undefined}
-          />
-        </Suspense>
-      ) : (
-        <Unloaded small query={found} rows={4} />
-      )}
+      <LateChart
+        query={found}
+        label={t('power.label', { site: site.label })}
+        series={series}
+        curves={curves}
+        height={chartHeight}
+        timeZone={site.timezone ?? undefined}
+      />
     </Card>
   )
 }
