@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -14,6 +14,9 @@ import type { DataTableProps } from './table-props.ts'
 import { TableRow } from './table-row.tsx'
 import css from './table.module.css'
 
+/** Rows of the first frame of a table, as many as a screen shows; the others follow. */
+const firstRows = 20
+
 /**
  * One table for all lists: a real `<table>` with sticky head and first column, rows memoised by record, keys
  * (arrows, Enter, x, `.`), and two-line cards instead on phones. Paging, sorting and filtering happen on the
@@ -21,7 +24,9 @@ import css from './table.module.css'
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const phone = useIsPhone()
-  return phone ? <CardRows {...props} /> : <WideTable {...props} />
+  // React renders other rows in parts, between which the page responds
+  const rows = useDeferredValue(props.rows, props.rows.slice(0, firstRows))
+  return phone ? <CardRows {...props} rows={rows} /> : <WideTable {...props} rows={rows} />
 }
 
 function WideTable<Row extends object>(props: DataTableProps<Row>) {
