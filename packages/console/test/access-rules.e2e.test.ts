@@ -46,7 +46,7 @@ it('lists the rules with what they select, and opens one', async () => {
 it('counts the stations whose local list is out of date, and shows them', async () => {
   await page.getByRole('link', { name: '1 out of date' }).click()
   await page.getByRole('link', { name: /DEPOT-1/ }).waitFor()
-  expect(await page.getByRole('link', { name: /STREET-1/ }).count()).toBe(0)
+  await page.getByRole('link', { name: /STREET-1/ }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /DEPOT-1/ }).click()
   await page.getByRole('heading', { name: 'DEPOT-1', level: 1 }).waitFor()
 })
