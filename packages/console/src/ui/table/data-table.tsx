@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -11,11 +11,9 @@ import { useRowGroups } from './row-groups.tsx'
 import { hasRowMenu } from './row-menu.tsx'
 import { useRowKeys } from './row-keys.ts'
 import type { DataTableProps } from './table-props.ts'
+import { useRowsInSteps } from './rows-in-steps.ts'
 import { TableRow } from './table-row.tsx'
 import css from './table.module.css'
-
-/** Rows of the first frame of a table, as many as a screen shows; the others follow. */
-const firstRows = 20
 
 /**
  * One table for all lists: a real `<table>` with sticky head and first column, rows memoised by record, keys
@@ -24,8 +22,7 @@ const firstRows = 20
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const phone = useIsPhone()
-  // React renders other rows in parts, between which the page responds
-  const rows = useDeferredValue(props.rows, props.rows.slice(0, firstRows))
+  const rows = useRowsInSteps(props.rows, props.rowId)
   return phone ? <CardRows {...props} rows={rows} /> : <WideTable {...props} rows={rows} />
 }
 

@@ -1,0 +1,31 @@
+import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react'
+
+/** New rows of one frame, as many as a screen shows. */
+const maxNew = 20
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * Returns the rows to render: those of the first screen, and in each further frame some more. React renders them in
+ * parts, between which the page responds, and the layout of no frame contains many new rows.
+ */
+export function useRowsInSteps<Row>(all: readonly Row[], rowId: (row: Row) => string): readonly Row[] {
+  const rows = useDeferredValue(all, all.slice(0, maxNew))
+  const [rendered, setRendered] = useState(none)
+  const part = useMemo(() => withNewRows(rows, rowId, rendered), [rows, rowId, rendered])
+  useEffect(() => {
+    const isKnown = rendered.size <= part.length && part.every((row) => rendered.has(rowId(row)))
+    if (!isKnown) startTransition(() => setRendered(new Set(part.map(rowId))))
+  }, [part, rowId, rendered])
+  return part
+}
+
+/** Returns the rows up to the last one that can be shown if at most `maxNew` of them are not rendered yet. */
+export function withNewRows<Row>(
+  rows: readonly Row[],
+  rowId: (row: Row) => string,
+  rendered: ReadonlySet<string>,
+): readonly Row[] {
+  let left = maxNew
+  const end = rows.findIndex((row) => !rendered.has(rowId(row)) && --left < 0)
+  return end < 0 ? rows : rows.slice(0, end)
+}
