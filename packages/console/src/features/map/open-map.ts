@@ -25,6 +25,8 @@ export interface MapWords {
   readonly zoomOut: string
   readonly credits: string
   readonly close: string
+  readonly metres: string
+  readonly kilometres: string
   readonly loading: string
 }
 
@@ -78,6 +80,8 @@ function newMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
       'NavigationControl.ZoomOut': words.zoomOut,
       'AttributionControl.ToggleAttribution': words.credits,
       'Popup.Close': words.close,
+      'ScaleControl.Meters': words.metres,
+      'ScaleControl.Kilometers': words.kilometres,
     },
   })
   map.touchZoomRotate.disableRotation()

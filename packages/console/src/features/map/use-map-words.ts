@@ -11,6 +11,8 @@ export function useMapWords(title: 'title' | 'place' | 'pick' = 'title') {
       zoomOut: t('zoomOut'),
       credits: t('credits'),
       close: t('close'),
+      metres: t('metres'),
+      kilometres: t('kilometres'),
       loading: t('loading'),
       showAll: t('showAll'),
     }),
