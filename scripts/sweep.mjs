@@ -8,11 +8,12 @@ const usage = `npm run sweep -- [options]
   --route <text>      only addresses that contain the text
   --role <text>       only roles that contain the text: administrator, client's operator, driver
   --language <code>   only this language: en, de, fr, it, ru, nl
+  --theme <name>      only this theme: light (all languages), dark and semi-dark (en)
   --shots <folder>    stores a screenshot of each page
   --origin <url>      uses a running demo, with the password of its administrator in SWEEP_PASSWORD`
 
 function optionsOf(args) {
-  const texts = ['route', 'role', 'language', 'shots', 'origin']
+  const texts = ['route', 'role', 'language', 'theme', 'shots', 'origin']
   const ofTexts = texts.map((name) => [name, { type: 'string' }])
   const options = { ...Object.fromEntries(ofTexts), help: { type: 'boolean' } }
   try {

@@ -10,21 +10,23 @@ import { addresses, filled } from './addresses.ts'
 import { cutTexts, misplacedLabels, overflowOf, shownOf, unfinishedTexts } from './page-faults.ts'
 import { type Role, type RoleData, roles, SweepDemo } from './sweep-demo.ts'
 
-/** Every screen of the console for each role, in both themes, at two widths, in six languages. */
+/** Every screen of the console for each role, in English in three themes, in five other languages, at two widths. */
 
 interface Look {
   language: Language
-  theme: 'light' | 'dark'
+  theme: 'light' | 'dark' | 'semi-dark'
   /** Widths of the window, one after the other. */
   widths: readonly number[]
   /** True if the page is checked for accessibility, which does not depend on the language. */
   isChecked: boolean
 }
+const widths = [1440, 390]
 const looks: Look[] = [
-  { language: 'en', theme: 'light', widths: [1440], isChecked: true },
-  { language: 'en', theme: 'dark', widths: [390], isChecked: true },
+  ...(['light', 'dark', 'semi-dark'] as const).map(
+    (theme): Look => ({ language: 'en', theme, widths, isChecked: true }),
+  ),
   ...(['de', 'fr', 'it', 'ru', 'nl'] as const).map(
-    (language): Look => ({ language, theme: 'light', widths: [1440, 390], isChecked: false }),
+    (language): Look => ({ language, theme: 'light', widths, isChecked: false }),
   ),
 ]
 
@@ -33,6 +35,7 @@ const {
   SWEEP_ROUTE: route = '',
   SWEEP_ROLE: roleText = '',
   SWEEP_LANGUAGE: language,
+  SWEEP_THEME: theme,
   SWEEP_SHOTS: shots,
 } = process.env
 const heights: Readonly<Record<number, number>> = { 1440: 900, 390: 844 }
@@ -76,7 +79,10 @@ async function openConsole({ login }: RoleData, look: Look): Promise<Page> {
 
 async function shoot(page: Page, role: Role, address: string): Promise<void> {
   if (!shots) return
-  const look = await page.evaluate(() => `${document.documentElement.lang}-${innerWidth}`)
+  const look = await page.evaluate(
+    () =>
+      `${document.documentElement.lang}-${localStorage.getItem('stationmaster.theme_type')}-${innerWidth}`,
+  )
   const name = `${role}-${look}-${address}`.replace(/[^\w.-]+/g, '_')
   await page.screenshot({ path: join(shots, `${name}.png`) })
 }
@@ -87,38 +93,39 @@ describe.each(roles.filter((role) => role.includes(roleText)))('as %s', (role) =
     data = await demo.data(role)
   }, 60_000)
 
-  describe.each(looks.filter((look) => (language ?? look.language) === look.language))(
-    'in $language, $theme',
-    (look) => {
-      let page: Page
-      let loading: LoadingMonitor
-      let pageErrors: string[]
-      beforeAll(async () => {
-        page = await openConsole(data, look)
-        loading = new LoadingMonitor(page)
-        pageErrors = pageErrorsOf(page)
-      }, 60_000)
-      afterAll(() => page?.context().close())
+  describe.each(
+    looks.filter(
+      (look) => (language ?? look.language) === look.language && (theme ?? look.theme) === look.theme,
+    ),
+  )('in $language, $theme', (look) => {
+    let page: Page
+    let loading: LoadingMonitor
+    let pageErrors: string[]
+    beforeAll(async () => {
+      page = await openConsole(data, look)
+      loading = new LoadingMonitor(page)
+      pageErrors = pageErrorsOf(page)
+    }, 60_000)
+    afterAll(() => page?.context().close())
 
-      it.each(addressesOf(role))('%s', async (address) => {
-        const path = filled(address, data.objects)
-        expect(path, 'the demo has an object of each kind').not.toBeNull()
-        await page.setViewportSize({ width: look.widths[0]!, height: heights[look.widths[0]!]! })
-        await followRedirects(page, path!)
-        const faults: string[] = []
-        for (const width of look.widths) {
-          await page.setViewportSize({ width, height: heights[width]! })
-          await loading.done()
-          await drawn(page, 2)
-          await shoot(page, role, address)
-          faults.push(...(await faultsAt(page, look, data.others)).map((fault) => `${width}: ${fault}`))
-        }
-        // the browser itself reports requests for what does not exist
-        faults.push(...pageErrors.splice(0).filter((line) => !/status of 404/.test(line)))
-        expect(faults).toEqual([])
-      })
-    },
-  )
+    it.each(addressesOf(role))('%s', async (address) => {
+      const path = filled(address, data.objects)
+      expect(path, 'the demo has an object of each kind').not.toBeNull()
+      await page.setViewportSize({ width: look.widths[0]!, height: heights[look.widths[0]!]! })
+      await followRedirects(page, path!)
+      const faults: string[] = []
+      for (const width of look.widths) {
+        await page.setViewportSize({ width, height: heights[width]! })
+        await loading.done()
+        await drawn(page, 2)
+        await shoot(page, role, address)
+        faults.push(...(await faultsAt(page, look, data.others)).map((fault) => `${width}: ${fault}`))
+      }
+      // the browser itself reports requests for what does not exist
+      faults.push(...pageErrors.splice(0).filter((line) => !/status of 404/.test(line)))
+      expect(faults).toEqual([])
+    })
+  })
 })
 
 /** Opens an address as a link does; it may redirect to another one. */
