@@ -7,7 +7,7 @@ let ready: Promise<void> | undefined
 export const gpuReady = (): Promise<void> => (ready ??= warmUp())
 
 async function warmUp(): Promise<void> {
-  if (typeof OffscreenCanvas === 'undefined') return
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return
   const worker = new Worker(new URL('./gpu-warm-up.ts', import.meta.url), { type: 'module' })
   await new Promise((resolve) => {
     worker.addEventListener('message', resolve)

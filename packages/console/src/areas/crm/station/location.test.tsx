@@ -7,7 +7,6 @@ import { applyPageConfig } from '../../../lib/page-config.ts'
 import { Location } from './location.tsx'
 
 vi.mock('../../../features/map/page-font.ts', () => ({ pageFontReady: () => Promise.resolve() }))
-vi.mock('../../../features/map/gpu-ready.ts', () => ({ gpuReady: () => Promise.resolve() }))
 vi.mock('../../../features/map/picker-canvas.tsx', () => ({
   default: ({ onPick }: { onPick: unknown }) => <p>{onPick === null ? 'fixed pin' : 'movable pin'}</p>,
 }))
