@@ -104,17 +104,19 @@ function printAddresses(
   { port, print }: { port: number; print: (line: string) => void },
 ): void {
   const origins = config.publicUrl ? [config.publicUrl] : localOrigins(config.host, port)
-  print('')
-  print(`Stationmaster serves at ${origins.join(' and ')}`)
   const stations = config.page.stationDomain || origins.at(-1)!.replace(/^http/, 'ws')
-  print(`Stations connect to ${stations}/ocpp/${firstRun.account.code}/ (a station adds its identity)`)
-  print(`API documentation: ${origins[0]}/docs`)
-  if (config.noSignInFrom)
-    print(
+  const lines = [
+    '',
+    `Stationmaster serves at ${origins.join(' and ')}`,
+    `Stations connect to ${stations}/ocpp/${firstRun.account.code}/ (a station adds its identity)`,
+    `API documentation: ${origins[0]}/docs`,
+    config.noSignInFrom &&
       `Signing in is switched off: callers from ${config.noSignInFrom.join(', ')} work as an administrator.`,
-    )
-  if (firstRun.isAdministratorCreated)
-    print('The administrator "admin" was created with the password of ADMIN_PASSWORD.')
-  if (firstRun.setupCode)
-    print(`To create the first administrator, open ${origins[0]} and enter this code: ${firstRun.setupCode}`)
+    firstRun.isAdministratorCreated &&
+      'The administrator "admin" was created with the password of ADMIN_PASSWORD.',
+    firstRun.setupCode &&
+      `To create the first administrator, open ${origins[0]} and enter this code: ${firstRun.setupCode}`,
+  ]
+  // at once: a program that waits for the address reads the lines after it, too
+  print(lines.filter((line) => typeof line === 'string').join('\n'))
 }
