@@ -284,11 +284,16 @@ describe('commandAnswered', () => {
 
 /** Stores a boot of the station, as its connection does before it reports the boot. */
 const boot = async () => {
-  await bench.server.pool.query('update stations set booted_at = $2, boot_status = $3 where id = $1', [
-    bench.station,
-    bench.server.clock.now(),
-    'Accepted',
-  ])
+  const values = [bench.station, bench.server.clock.now()]
+  await bench.server.pool.query(
+    `update stations set booted_at = $2, boot_status = 'Accepted' where id = $1`,
+    values,
+  )
+  await bench.server.pool.query(
+    `insert into activity (id, at, account_id, kind, station_id)
+      select activity_id($2), $2, account_id, 'booted', id from stations where id = $1`,
+    values,
+  )
 }
 
 /** Stores a boot and reports it. */
@@ -395,6 +400,23 @@ describe("a Reset is concluded by the station's behavior", () => {
     await restarted()
     expect(await bench.rowOf(refused)).toMatchObject({ state: 'rejected', restarted_at: null })
     expect(await bench.rowOf(other)).toMatchObject({ state: 'unknown', restarted_at: null })
+  })
+
+  it('several in a row each have their own boot, also if that of the first is noticed after the others', async () => {
+    const sent: string[] = []
+    for (let n = 0; n < 3; n++) {
+      const reset = await bench.sent('Reset', { type: 'Soft' })
+      await bench.commands.answered(reset, { kind: 'result', payload: { status: 'Accepted' } })
+      sent.push(reset)
+      bench.server.clock.move(200)
+      await boot()
+      bench.server.clock.move(10)
+    }
+    await bench.commands.booted(bench.station)
+    const rows = await Promise.all(sent.map((id) => bench.rowOf(id)))
+    expect(rows.map(({ restarted_at, sent_at }) => restarted_at!.getTime() - sent_at!.getTime())).toEqual([
+      200, 200, 200,
+    ])
   })
 
   it('an answered Reset shows when the station was back and retains its answer', async () => {

@@ -365,17 +365,22 @@ export interface ResetEvidence {
 }
 
 /**
- * Returns what followed a Reset within the time that counts. A Reset that was sent again before the boot has
- * no evidence: the boot is the effect of the later one.
+ * Returns what followed a Reset within the time that counts, and before the next Reset. The events of the station have
+ * each boot; the station has only the last one, for stations with more events than are stored.
  */
 export async function findResetEvidence(tx: Tx, { id }: Pick<CommandRow, 'id'>): Promise<ResetEvidence> {
+  const isLast = sql`(n.sent_at is null or n.sent_at >= s.booted_at)`
   const { rows } = await sql<ResetEvidence>`
-    select case when ${hasBooted} then s.booted_at end as "bootedAt", ${hasStopped} as "hasStopped"
-    from commands c join stations s on s.id = c.station_id
-    where c.id = ${id} and not exists (select from commands later
+    select coalesce(b.at, case when ${hasBooted} and ${isLast} then s.booted_at end) as "bootedAt",
+      ${hasStopped} and coalesce(${isLast}, false) as "hasStopped"
+    from commands c join stations s on s.id = c.station_id,
+    lateral (select min(later.sent_at) as sent_at from commands later
       where later.station_id = c.station_id and later.created_at > c.sent_at - interval '10 minutes'
-        and later.action = 'Reset' and later.sent_at > c.sent_at
-        and later.sent_at < coalesce(s.booted_at, 'infinity'))`.execute(tx)
+        and later.action = 'Reset' and later.sent_at > c.sent_at) n,
+    lateral (select min(e.at) as at from activity e
+      where e.station_id = c.station_id and e.kind = 'booted' and e.id >= activity_floor(c.sent_at)
+        and e.at > c.sent_at and e.at <= least(${resetEnd}, n.sent_at)) b
+    where c.id = ${id}`.execute(tx)
   return rows[0] ?? { bootedAt: null, hasStopped: false }
 }
 
