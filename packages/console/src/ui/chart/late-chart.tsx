@@ -8,7 +8,7 @@ const TimeSeriesChart = lazy(async () => ({
 }))
 
 /** Height of one line of the legend with its gap, in CSS pixels. */
-const legendHeight = 36
+const legendHeight = 40
 /** Lines that stand for the chart. */
 const rows = 5
 const place = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }
