@@ -15,7 +15,7 @@ let url: string
 const serve = async (of: string): Promise<WebServer> =>
   createWebServer({
     routes: [],
-    console: await loadConsole(of, { connect: [], images: [] }, 'Depot'),
+    console: await loadConsole(of, { connect: ['https://tiles.example.org'], images: [] }, 'Depot'),
     trustProxy: { hops: 0 },
     isSecure: false,
     corsOrigins: [],
@@ -35,6 +35,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/main-1a.js.gz'), gzipSync(script))
   await writeFile(join(folder, 'assets/main-1a.js.br'), brotliCompressSync(script))
   await writeFile(join(folder, 'boot.js'), 'boot')
+  await writeFile(join(folder, 'icon.svg'), '<svg/>')
   await writeFile(join(folder, 'docs.html'), 'reference')
   await writeFile(join(folder, '.vite/manifest.json'), '{}')
   await writeFile(join(folder, 'manifest.webmanifest'), '{"name":"OCPP CS","short_name":"OCPP CS"}')
@@ -49,6 +50,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${url}${path}`, { method, headers })
+const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy')
 
 test.each(['/', '/crm/stations', '/ocpp/command/CP%201/Reset', '/crm/station/a%5C..%2Fb', '/index.html'])(
   '%s returns the page with a new nonce',
@@ -119,6 +121,12 @@ test('HEAD has the headers of a file, and a range its part', async () => {
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '4', ''])
   const part = await get('/boot.js', { range: 'bytes=1-2', 'accept-encoding': 'identity' })
   expect([part.status, await part.text()]).toEqual([206, 'oo'])
+})
+
+test('a script may connect to the origin of the map, as it may run as a worker, and other files to nothing', async () => {
+  for (const path of ['/assets/main-1a.js', '/boot.js'])
+    expect(await policyOf(path)).toContain("connect-src 'self' https://tiles.example.org;")
+  expect(await policyOf('/icon.svg')).toBe("default-src 'none';frame-ancestors 'none'")
 })
 
 test('the page of the API reference has the policy of pages', async () => {
