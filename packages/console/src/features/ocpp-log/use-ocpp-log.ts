@@ -75,11 +75,11 @@ export function useOcppLog(
   const loadOlder = (): Promise<void> =>
     load('older', async () => {
       const signal = progress.begin()
-      const onSlice = (page: LogPage): void => {
+      const onPart = (page: LogPage): void => {
         change((before) => withOlder<LogRow>(before, page), key)
         progress.report(page.until?.datetime ?? null)
       }
-      const page = await searchPage({ ...question, after: last, reclimit: pageSize, signal, onSlice }).catch(
+      const page = await searchPage({ ...question, after: last, reclimit: pageSize, signal, onPart }).catch(
         (error: unknown) => {
           if (signal.aborted) return
           progress.end(false)

@@ -32,7 +32,7 @@ interface JournalSource<L extends Endpoint, C extends Endpoint, S extends Endpoi
   name: JournalName
   list: L
   count: C
-  /** Searches for a text slice by slice, so that no query reads the whole journal. */
+  /** Searches for a text part by part, so that no query reads the whole journal. */
   search: S
   columns: readonly Column<RowOf<L>>[]
   where: P

@@ -17,19 +17,19 @@ export interface Searching<Row> {
 }
 
 type Rows<S> = AnswerOf<S> extends { rows: (infer Row)[] } ? Row : never
-type Slice<S> = { rows: Rows<S>[]; until: { id: string; datetime: string } | null }
+type Part<S> = { rows: Rows<S>[]; until: { id: string; datetime: string } | null }
 
 interface State<S extends Endpoint> {
   serialized: string
   rows: Rows<S>[]
-  until: Slice<S>['until'] | undefined
+  until: Part<S>['until'] | undefined
   isRunning: boolean
   error: Error | null
 }
 
 /**
- * Searches a journal for a text, slice by slice, until a page is full, the end is reached, or `maxParts`
- * slices were searched. Another query, or leaving the page, aborts it. Null if there is no query.
+ * Searches a journal for a text, part by part, until a page is full, the end is reached, or `maxParts`
+ * parts were searched. Another query, or leaving the page, aborts it. Null if there is no query.
  */
 export function useSearch<S extends Endpoint>(
   search: S,
@@ -77,11 +77,11 @@ async function runSearch<S extends Endpoint>({ search, size, from, signal, onSta
   const full = state.rows.length + size
   onState(state)
   try {
-    for (let slices = 1; state.isRunning; slices += 1) {
+    for (let parts = 1; state.isRunning; parts += 1) {
       const { rows, until } = await next(search, state, { reclimit: full - state.rows.length, signal })
       if (signal.aborted) return
       const all = [...state.rows, ...rows]
-      const continues = until !== null && all.length < full && slices < maxParts
+      const continues = until !== null && all.length < full && parts < maxParts
       state = { ...state, rows: all, until, isRunning: continues }
       onState(state)
     }
@@ -99,9 +99,9 @@ const next = async <S extends Endpoint>(
   search: S,
   { serialized, until }: State<S>,
   { reclimit, signal }: { reclimit: number; signal: AbortSignal },
-): Promise<Slice<S>> => {
+): Promise<Part<S>> => {
   const question = JSON.parse(serialized) as JournalSearch // Serialized by useSearch.
   const body = { ...question, reclimit, ...(until ? { after: until.id } : {}) }
   // The body of a search by contract, which a generic endpoint cannot express.
-  return (await call(search, body as BodyOf<S>, { signal })) as Slice<S>
+  return (await call(search, body as BodyOf<S>, { signal })) as Part<S>
 }

@@ -7,14 +7,14 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 
-type Slice = AnswerOf<typeof auditVerify>
+type Part = AnswerOf<typeof auditVerify>
 export type Verifying =
   | { state: 'idle' }
-  | { state: 'running'; slice: Slice | null }
-  | { state: 'done'; slice: Slice }
+  | { state: 'running'; part: Part | null }
+  | { state: 'done'; part: Part }
   | { state: 'failed'; error: unknown }
 
-/** Verifies the chain slice by slice, so that its progress is visible; leaving the page aborts it. */
+/** Verifies the chain part by part, so that its progress is visible; leaving the page aborts it. */
 export function useVerifying(): { verifying: Verifying; verify: () => void } {
   const [verifying, setVerifying] = useState<Verifying>({ state: 'idle' })
   const currentRun = useRef<AbortController>(undefined)
@@ -23,13 +23,13 @@ export function useVerifying(): { verifying: Verifying; verify: () => void } {
     currentRun.current?.abort()
     const controller = new AbortController()
     currentRun.current = controller
-    setVerifying({ state: 'running', slice: null })
+    setVerifying({ state: 'running', part: null })
     try {
       for (let after = 0; ; ) {
-        const slice = await call(auditVerify, { after }, { signal: controller.signal })
-        setVerifying({ state: slice.isdone ? 'done' : 'running', slice })
-        if (slice.isdone) return
-        after = slice.until
+        const part = await call(auditVerify, { after }, { signal: controller.signal })
+        setVerifying({ state: part.isdone ? 'done' : 'running', part })
+        if (part.isdone) return
+        after = part.until
       }
     } catch (error) {
       if (!controller.signal.aborted) setVerifying({ state: 'failed', error })
@@ -52,19 +52,19 @@ export function Verified({ verifying, onRetry }: { verifying: Verifying; onRetry
   const t = useTexts('journals')
   if (verifying.state === 'idle') return null
   if (verifying.state === 'failed') return <Failure small error={verifying.error} onRetry={onRetry} />
-  const { slice } = verifying
-  if (!slice || verifying.state === 'running')
+  const { part } = verifying
+  if (!part || verifying.state === 'running')
     return (
       <Notice tone="busy" icon={<IconShieldCheck size={18} />}>
-        <output>{t('audit.verifying', { done: slice?.until ?? 0, total: slice?.total ?? 0 })}</output>
+        <output>{t('audit.verifying', { done: part?.until ?? 0, total: part?.total ?? 0 })}</output>
       </Notice>
     )
-  if (slice.broken) return <Broken broken={slice.broken} />
+  if (part.broken) return <Broken broken={part.broken} />
   return (
     <Notice tone="good" icon={<IconShieldCheck size={18} />}>
       <output>
-        {t('audit.holds', { count: slice.total })}{' '}
-        {slice.unsealed > 0 && t('audit.unsealed', { count: slice.unsealed })}
+        {t('audit.holds', { count: part.total })}{' '}
+        {part.unsealed > 0 && t('audit.unsealed', { count: part.unsealed })}
       </output>
     </Notice>
   )
@@ -73,7 +73,7 @@ export function Verified({ verifying, onRetry }: { verifying: Verifying; onRetry
 /** Findings outside of the chain, which have no position in it. */
 const isOutside = new Set<string>(['foreign', 'time', 'trigger'])
 
-function Broken({ broken }: { broken: NonNullable<Slice['broken']> }) {
+function Broken({ broken }: { broken: NonNullable<Part['broken']> }) {
   const t = useTexts('journals')
   const isOne = broken.until === broken.number
   const places = isOne

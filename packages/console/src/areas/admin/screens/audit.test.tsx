@@ -25,9 +25,9 @@ const entry = {
   after: { name: 'new', limits: { power: 11 } },
   hash: 'ab',
 }
-const slice = { until: 5, total: 9, isdone: false, broken: null, unsealed: 0 }
-let slices: object[]
-/** Entries that a search finds in each of its slices; each slice ends an hour before the next. */
+const part = { until: 5, total: 9, isdone: false, broken: null, unsealed: 0 }
+let parts: object[]
+/** Entries that a search finds in each of its parts; each part ends an hour before the next. */
 let found: object[][]
 let requests: { path: string; body: Record<string, unknown> }[]
 
@@ -39,7 +39,7 @@ const answers: Record<string, () => unknown> = {
   '/admin/audit/list': () => [entry],
   '/admin/audit/count': () => ({ count: 10_000 }),
   '/admin/audit/get': () => entry,
-  '/admin/audit/verify': () => slices.shift(),
+  '/admin/audit/verify': () => parts.shift(),
   '/admin/audit/search': () => {
     const rows = found.shift()!
     const datetime = `2026-11-20T${String(found.length).padStart(2, '0')}:00:00.000Z`
@@ -70,7 +70,7 @@ it('shows a change with its fields before and after', async () => {
   expect(within(drawer).getByRole('row', { name: /^limits/ }).textContent).toContain('"power": 11')
 })
 
-it('searches for a text slice by slice automatically, and reports when the end is reached', async () => {
+it('searches for a text part by part automatically, and reports when the end is reached', async () => {
   found = [[], [entry], []]
   await show(<Audit />, { texts: ['admin', 'journals', 'log-search', 'time'], at: '/?q=blue&range=any' })
   await screen.findByText('Blue card')
@@ -96,9 +96,9 @@ it('pauses after a while and shows how far it has searched; one click continues'
   expect(found).toEqual([])
 })
 
-it('verifies the chain slice by slice, and names the broken entries', async () => {
+it('verifies the chain part by part, and names the broken entries', async () => {
   const broken = { reason: 'missing', number: 6, until: 8, id: null, datetime: null, label: null }
-  slices = [slice, { ...slice, isdone: true, broken }]
+  parts = [part, { ...part, isdone: true, broken }]
   await show(<Audit />, { texts: ['admin', 'journals', 'log-search'] })
   fireEvent.click(await screen.findByRole('button', { name: 'Verify the chain' }))
   const status = await screen.findByText('The chain is broken at entries 6 to 8.')
@@ -107,7 +107,7 @@ it('verifies the chain slice by slice, and names the broken entries', async () =
 })
 
 it('reports that the chain is intact', async () => {
-  slices = [{ ...slice, until: 9, isdone: true, unsealed: 2 }]
+  parts = [{ ...part, until: 9, isdone: true, unsealed: 2 }]
   await show(<Audit />, { texts: ['admin', 'journals', 'log-search'] })
   fireEvent.click(await screen.findByRole('button', { name: 'Verify the chain' }))
   await waitFor(() =>
