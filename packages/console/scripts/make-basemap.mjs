@@ -44,24 +44,24 @@ const degrees = (coordinates) =>
     : coordinates.map(degrees)
 
 /**
- * Turns polygons whose ring has the wrong direction: on the sphere they are the rest of the world, which would be
- * painted as land. Small islands of the Maldives are such.
+ * Returns the rings of a polygon so that they enclose its smaller side. Some rings of the source have the wrong direction
+ * (small islands of the Maldives): on the sphere they enclose the rest of the world, which would be painted as land.
  */
-const onItsSide = (rings) =>
+const enclosingSmallerSide = (rings) =>
   geoArea({ type: 'Polygon', coordinates: rings }) > 2 * Math.PI
     ? rings.map((ring) => ring.toReversed())
     : rings
 
-function withDirection({ type, coordinates }) {
-  if (type === 'Polygon') return { type, coordinates: onItsSide(coordinates) }
-  return { type, coordinates: coordinates.map(onItsSide) }
+function withCorrectRings({ type, coordinates }) {
+  if (type === 'Polygon') return { type, coordinates: enclosingSmallerSide(coordinates) }
+  return { type, coordinates: coordinates.map(enclosingSmallerSide) }
 }
 
 function flatCountries(detail) {
   const atlas = require(`world-atlas/countries-${detail}.json`)
   const features = []
   for (const country of feature(atlas, atlas.objects.countries).features) {
-    const geometry = country.id === antarctica ? null : geoProject(withDirection(country.geometry), plane)
+    const geometry = country.id === antarctica ? null : geoProject(withCorrectRings(country.geometry), plane)
     if (geometry === null) continue
     features.push({
       type: 'Feature',

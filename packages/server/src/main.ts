@@ -117,6 +117,6 @@ function printAddresses(
     firstRun.setupCode &&
       `To create the first administrator, open ${origins[0]} and enter this code: ${firstRun.setupCode}`,
   ]
-  // at once: a program that waits for the address reads the lines after it, too
+  // in one write: a program that waits for the address also receives the lines after it
   print(lines.filter((line) => typeof line === 'string').join('\n'))
 }

@@ -365,8 +365,8 @@ export interface ResetEvidence {
 }
 
 /**
- * Returns what followed a Reset within the time that counts, and before the next Reset. The events of the station have
- * each boot; the station has only the last one, for stations with more events than are stored.
+ * Returns what followed a Reset within the time that counts, and before the next Reset. Each boot is an event; the
+ * time stored with the station is only that of its last boot, and is used if the event was left out (L144).
  */
 export async function findResetEvidence(tx: Tx, { id }: Pick<CommandRow, 'id'>): Promise<ResetEvidence> {
   const isLast = sql`(n.sent_at is null or n.sent_at >= s.booted_at)`

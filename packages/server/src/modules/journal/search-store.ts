@@ -109,7 +109,7 @@ function readWindow(
 
 /**
  * Returns the position at which a search stopped, with the time of the entry there. The viewer may not see that entry:
- * its time is rounded to the minute, because it tells when any station has sent a message.
+ * its time is rounded to the minute, because it reveals when a station of another client sent a message.
  */
 async function placeBefore({ db, query, days }: Search, left: IdRange): Promise<Found['until'] | Refusal> {
   const id = query.oldestfirst ? left.low - 1 : left.high + 1
