@@ -60,6 +60,18 @@ async function openSide(account: string): Promise<Side> {
 const command = (who: TestUser, name: string, action: string, payload: object = {}) =>
   server.post(`/api/v1/ChargePoint/${encodeURIComponent(name)}/${action}`, payload, who.token)
 
+/** Sends a command to the station of a name, and waits until that of the side has received it. */
+async function sendTo(side: Side, name: string, who: TestUser): Promise<void> {
+  const before = side.calls.length
+  const run = await server.request(
+    commandSend,
+    { identities: [name], action: 'ClearCache', payload: {} },
+    who,
+  )
+  expect(run.commands.map(({ stationid }) => stationid)).toEqual([side.station])
+  await expect.poll(() => side.calls.length).toBe(before + 1)
+}
+
 // Proves INV-5
 test('operators name a station by its identity and reach their own only', async () => {
   for (const [index, side] of sides.entries()) {
@@ -72,12 +84,7 @@ test('operators name a station by its identity and reach their own only', async 
     const before = other.calls.length
     expect(await command(side.who, identity, 'ClearCache')).toMatchObject({ status: 200 })
     expect(side.calls.at(-1)).toMatchObject({ action: 'ClearCache' })
-    const run = await server.request(
-      commandSend,
-      { identities: [identity], action: 'ClearCache', payload: {} },
-      side.who,
-    )
-    expect(run.commands.map(({ stationid }) => stationid)).toEqual([side.station])
+    await sendTo(side, identity, side.who)
     const sessions = await server.request(centralTransactions, { identity }, side.who)
     expect(sessions.map(({ stationid }) => stationid)).toEqual([side.station])
     const listed = await server.request(transactionList, { filter: { identity } }, side.who)
@@ -119,8 +126,7 @@ test('administrators get 409 with a hint for an identity of two accounts, and re
     for (const name of [`${side.account}/${identity}`, side.station]) {
       expect((await server.request(stationGet, { identity: name }, admin)).id).toBe(side.station)
       expect(await command(admin, name, 'ClearCache')).toMatchObject({ status: 200 })
-      const run = await server.request(commandSend, { ...body, identities: [name] }, admin)
-      expect(run.commands.map(({ stationid }) => stationid)).toEqual([side.station])
+      await sendTo(side, name, admin)
       const sessions = await server.request(centralTransactions, { identity: name }, admin)
       expect(sessions.map(({ stationid }) => stationid)).toEqual([side.station])
     }
