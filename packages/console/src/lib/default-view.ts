@@ -16,7 +16,7 @@ export function useDefaultView(list: string): void {
   const isReturn = kind === 'POP' && key !== firstKey
   const before = useRef({ entry: '', search: '' })
   const view = useUser()?.defaultviews?.[list]
-  const open = useEffectEvent((entry: string) => {
+  const open = useEffectEvent((entry: string, search: string) => {
     // A link to the same address replaces the entry, as does a cleared filter, which is to stay cleared.
     const isCleared = kind === 'REPLACE' && before.current.search !== ''
     const isHandled = before.current.entry === entry
@@ -24,5 +24,6 @@ export function useDefaultView(list: string): void {
     if (isHandled) return
     if (search === '' && view && !isReturn && !isCleared) void navigate({ search: view }, { replace: true })
   })
-  useEffect(() => open(key), [key])
+  // an address that is entered by a script has the key of the first one
+  useEffect(() => open(key, search), [key, search])
 }
