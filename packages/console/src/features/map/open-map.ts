@@ -6,6 +6,7 @@ import {
   NavigationControl,
   ScaleControl,
   setWorkerUrl,
+  type StyleSpecification,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { fetchPlaces } from './basemap.ts'
@@ -60,7 +61,6 @@ function newMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
   const own = ownStyle(palette, source)
   const map = new LibreMap({
     container: host,
-    style: source.style ?? own,
     ...wholeWorld,
     ...options.camera,
     minZoom: 1,
@@ -97,7 +97,20 @@ function newMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
     options.onStyle?.(map, palette)
   })
   fallBackTo(map, source, own)
+  setStyleInNextFrame(map, source.style ?? own)
   return map
+}
+
+/** Sets the first style after the frame in which the map was created: both together would block the page longer. */
+function setStyleInNextFrame(map: LibreMap, style: string | StyleSpecification): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(() => map.setStyle(style))
+  })
+  map.once('remove', () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  })
 }
 
 /** Draws pins and donuts when the map first requests one, in the colours of the theme. */
