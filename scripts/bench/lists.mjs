@@ -135,13 +135,14 @@ const questions = ({ station, session, sessionId, logId, card, plate }) => [
   ['search for a plate', '/search', { text: plate.replace(' ', '') }],
 ]
 
-/** Returns the time that the database has worked since a position in its log, in ms. */
-async function workedSince(path, place) {
+/** Returns the times in ms of all statements and of the longest one since a position in the log of the database. */
+async function timesSince(path, place) {
   const file = await open(path)
   try {
     const { size } = await file.stat()
     const { buffer } = await file.read(Buffer.alloc(size - place), 0, size - place, place)
-    return [...buffer.toString().matchAll(duration)].reduce((sum, [, ms]) => sum + Number(ms), 0)
+    const statements = [...buffer.toString().matchAll(duration)].map(([, ms]) => Number(ms))
+    return { sum: statements.reduce((sum, ms) => sum + ms, 0), longest: Math.max(0, ...statements) }
   } finally {
     await file.close()
   }
@@ -156,10 +157,16 @@ async function timeQuestion(bench, server, { path, body, token }) {
     await server.call(path, body, token)
     // The log line of the last statement may follow its answer.
     await pause(5)
-    times.push(await workedSince(log, size))
+    times.push(await timesSince(log, size))
   }
   const cpu = await measureCpu(server, () => server.call(path, body, token))
-  return { medianMs: median(times.slice(1)), coldMs: times[0], ...cpu }
+  const warm = times.slice(1)
+  return {
+    medianMs: median(warm.map(({ sum }) => sum)),
+    longestMs: median(warm.map(({ longest }) => longest)),
+    coldMs: times[0].sum,
+    ...cpu,
+  }
 }
 
 /** Returns the processor time of a call in ms, of server and database: the mean of calls that take long enough for a tick. */
@@ -214,7 +221,7 @@ export async function measureQuestions(bench, { seed, examplesOf, questions, cal
   const { server, examples } = await serveSeeded(bench, { seed, examplesOf })
   const results = []
   bench.print(
-    `\n${'question'.padEnd(46)}${'who'.padEnd(10)}${['ms', 'cold', 'cpu', 'of server'].map((title) => title.padStart(10)).join('')}`,
+    `\n${'question'.padEnd(46)}${'who'.padEnd(10)}${['ms', 'longest', 'cold', 'cpu', 'of server'].map((title) => title.padStart(10)).join('')}`,
   )
   for (const who of callers) {
     const token = await server.tokenOf(who)
@@ -222,8 +229,8 @@ export async function measureQuestions(bench, { seed, examplesOf, questions, cal
       if (!name.includes(bench.match)) continue
       const times = await timeQuestion(bench, server, { path, body, token })
       results.push({ name: `${name}, ${who}`, ...times })
-      const { medianMs, coldMs, serverMs, databaseMs } = times
-      const figures = [medianMs, coldMs, serverMs + databaseMs, serverMs]
+      const { medianMs, longestMs, coldMs, serverMs, databaseMs } = times
+      const figures = [medianMs, longestMs, coldMs, serverMs + databaseMs, serverMs]
       bench.print(name.padEnd(46) + who.padEnd(10) + figures.map((ms) => ms.toFixed(1).padStart(10)).join(''))
     }
   }
