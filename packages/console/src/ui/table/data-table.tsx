@@ -23,11 +23,22 @@ import css from './table.module.css'
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const phone = useIsPhone()
   const rows = useRowsInSteps(props.rows, props.rowId)
-  return phone ? <CardRows {...props} rows={rows} /> : <WideTable {...props} rows={rows} />
+  const missing = Math.max(0, props.rows.length - rows.length)
+  if (!phone) return <WideTable {...props} rows={rows} missing={missing} />
+  return (
+    <>
+      <CardRows {...props} rows={rows} />
+      {missing > 0 && <div style={{ blockSize: missing * cardHeight }} />}
+    </>
+  )
 }
 
-function WideTable<Row extends object>(props: DataTableProps<Row>) {
-  const { selection } = props
+/** Height of a card without notes, in CSS pixels. */
+const cardHeight = 64
+
+/** `missing` rows follow in the next frames: their space is reserved, so that they do not move what is below. */
+function WideTable<Row extends object>(props: DataTableProps<Row> & { missing: number }) {
+  const { selection, missing } = props
   const format = useFormat()
   const { dense } = useSettings()
   const root = useRef<HTMLTableElement>(null)
@@ -41,7 +52,11 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
   const keys = useRowKeys(root, table)
   const width = columns.length + (selection ? 1 : 0) + (hasRowMenu(props) ? 1 : 0)
   return (
-    <div className={css.scroll} data-dense={dense || undefined}>
+    <div
+      className={css.scroll}
+      data-dense={dense || undefined}
+      style={{ paddingBlockEnd: missing > 0 ? `calc(${missing} * var(--row-height))` : undefined }}
+    >
       <table ref={root} className={css.table} aria-label={props.label}>
         <Head columns={columns} table={table} />
         {groups.map((group) => (

@@ -5,10 +5,10 @@ import { useRowsInSteps, withNewRows } from './rows-in-steps.ts'
 const idOf = (row: string): string => row
 const rowsOf = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`)
 
-it('adds at most twenty new rows at a time', () => {
+it('adds at most ten new rows at a time', () => {
   const rows = rowsOf('a', 50)
-  expect(withNewRows(rows, idOf, new Set())).toEqual(rows.slice(0, 20))
-  expect(withNewRows(rows, idOf, new Set(rows.slice(0, 20)))).toEqual(rows.slice(0, 40))
+  expect(withNewRows(rows, idOf, new Set())).toEqual(rows.slice(0, 10))
+  expect(withNewRows(rows, idOf, new Set(rows.slice(0, 10)))).toEqual(rows.slice(0, 20))
   expect(withNewRows(rows, idOf, new Set(rows.slice(0, 40)))).toBe(rows)
 })
 
@@ -29,7 +29,7 @@ it('shows all rows in the end, also if they are replaced', () => {
     { initialProps: { rows: rowsOf('a', 50) } },
   )
   expect(result.current).toHaveLength(50)
-  expect(commits[0]).toBe(20)
+  expect(commits[0]).toBe(10)
   commits.length = 0
   const others = rowsOf('b', 50)
   rerender({ rows: others })

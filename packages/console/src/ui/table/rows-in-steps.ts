@@ -1,7 +1,7 @@
 import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react'
 
-/** New rows of one frame, as many as a screen shows. */
-const maxNew = 20
+/** New rows of one frame: the layout of twenty takes too long. */
+const maxNew = 10
 const none: ReadonlySet<string> = new Set()
 
 /**
