@@ -182,9 +182,10 @@ describe('in print', () => {
     await openList('/crm/stations')
     await page.emulateMedia({ media: 'print' })
     expect(await stillShown()).toEqual([])
+    // rows are added in several frames
+    await expect.poll(() => rows().count()).toBe(31)
     const last = await rows().last().boundingBox()
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    expect(await rows().count()).toBe(31)
     expect(height).toBeGreaterThanOrEqual(last!.y + last!.height)
     const clipped = await page.locator('main table').evaluate((table) => {
       const around: Element[] = []
