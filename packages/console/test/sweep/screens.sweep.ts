@@ -91,7 +91,7 @@ describe.each(roles.filter((role) => role.includes(roleText)))('as %s', (role) =
   let data: RoleData
   beforeAll(async () => {
     data = await demo.data(role)
-  }, 60_000)
+  }, 240_000)
 
   describe.each(
     looks.filter(

@@ -14,6 +14,7 @@ import {
   token,
   transactionList,
 } from '@stationmaster/contract'
+import { expect, vi } from 'vitest'
 import { postTo, ServerProcess } from '../server-process.ts'
 
 export const roles = ['administrator', "client's operator", 'driver'] as const
@@ -36,6 +37,7 @@ export interface RoleData {
 /** The client of the demo that the operator belongs to. */
 const clientName = 'Hotels Lumière SA'
 const password = 'a long enough password'
+const wait = { timeout: 180_000, interval: 1_000 }
 
 /** The demo with one user of each role. */
 export class SweepDemo {
@@ -59,6 +61,8 @@ export class SweepDemo {
 
   async data(role: Role): Promise<RoleData> {
     const admin = await this.tokenOf(this.admin)
+    // the demo opens its first incident some time after its start
+    await vi.waitFor(async () => expect(await this.objectsOf(admin)).toHaveProperty('incident'), wait)
     const all = { ...(await this.objectsOf(admin)), ...(await this.adminObjectsOf(admin)) }
     if (role === 'administrator') return { login: this.admin, objects: all, others: [] }
     const login = await this.addUser(role, admin)
