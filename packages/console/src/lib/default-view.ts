@@ -24,6 +24,6 @@ export function useDefaultView(list: string): void {
     if (isHandled) return
     if (search === '' && view && !isReturn && !isCleared) void navigate({ search: view }, { replace: true })
   })
-  // an address that is entered by a script has the key of the first one
+  // an entry that a script added without the router has the key of the first one
   useEffect(() => open(key, search), [key, search])
 }

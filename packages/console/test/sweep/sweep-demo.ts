@@ -37,6 +37,7 @@ export interface RoleData {
 /** The client of the demo that the operator belongs to. */
 const clientName = 'Hotels Lumière SA'
 const password = 'a long enough password'
+/** The demo opens its first incident about a minute after its start, on a busy machine later. */
 const wait = { timeout: 180_000, interval: 1_000 }
 
 /** The demo with one user of each role. */
@@ -61,7 +62,6 @@ export class SweepDemo {
 
   async data(role: Role): Promise<RoleData> {
     const admin = await this.tokenOf(this.admin)
-    // the demo opens its first incident some time after its start
     await vi.waitFor(async () => expect(await this.objectsOf(admin)).toHaveProperty('incident'), wait)
     const all = { ...(await this.objectsOf(admin)), ...(await this.adminObjectsOf(admin)) }
     if (role === 'administrator') return { login: this.admin, objects: all, others: [] }

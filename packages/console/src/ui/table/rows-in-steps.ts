@@ -5,7 +5,7 @@ const maxNew = 10
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Returns the rows to render: those of the first screen, and in each further frame some more. React renders them in
+ * Returns the rows to render: the first ones, and in each further frame some more. React renders them in
  * parts, between which the page responds, and the layout of no frame contains many new rows.
  */
 export function useRowsInSteps<Row>(all: readonly Row[], rowId: (row: Row) => string): readonly Row[] {
