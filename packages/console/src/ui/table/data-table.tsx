@@ -33,8 +33,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-/** Height of a card without notes, in CSS pixels. */
-const cardHeight = 64
+/** Height of a card without notes, in CSS pixels: those with notes are higher. */
+const cardHeight = 66
 
 /** `missing` rows follow in the next frames: their space is reserved, so that they do not move what is below. */
 function WideTable<Row extends object>(props: DataTableProps<Row> & { missing: number }) {
