@@ -1,4 +1,5 @@
 import {
+  currencyDigits,
   calendarSet,
   chargerList,
   currencyDelete,
@@ -24,7 +25,6 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { currencyDigits } from '../src/shared/iso-4217.ts'
 import { referenceJobs } from '../src/modules/references/index.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 

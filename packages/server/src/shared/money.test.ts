@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currencyDigits } from './iso-4217.ts'
+import { currencyDigits } from '@stationmaster/contract'
 import { decimalOf } from './money.ts'
 
 // Proves A14

@@ -1,4 +1,4 @@
-import { currencyDigits } from './iso-4217.ts'
+import { currencyDigits } from '@stationmaster/contract'
 
 /** Digits of a currency that ISO 4217 does not list, such as one agreed between two operators. */
 const unlistedDigits = 2

@@ -1,6 +1,5 @@
-import { referenceFields, type ReferenceKind, referenceLimits } from '@stationmaster/contract'
+import { currencyDigits, referenceFields, type ReferenceKind, referenceLimits } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { currencyDigits } from '../../shared/iso-4217.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { isTimeZone } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'

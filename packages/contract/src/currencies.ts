@@ -13,14 +13,11 @@ const codesByDigits: Readonly<Record<number, string>> = {
   4: 'CLF UYW',
 }
 
-const digitsByCode = new Map(
-  Object.entries(codesByDigits).flatMap(([digits, codes]) =>
-    codes.split(' ').map((code) => [code, Number(digits)] as const),
-  ),
-)
-
 /**
  * Returns the number of decimal digits of the currency's minor unit (0 to 4), or null if ISO 4217 has no such
  * currency.
  */
-export const currencyDigits = (code: string): number | null => digitsByCode.get(code) ?? null
+export function currencyDigits(code: string): number | null {
+  for (const digits of [2, 0, 3, 4]) if (codesByDigits[digits]!.split(' ').includes(code)) return digits
+  return null
+}
