@@ -45,6 +45,7 @@ import * as sites from './sites.ts'
 import * as stationGroupEndpoints from './station-groups.ts'
 import * as stations from './stations.ts'
 import * as transactions from './transactions.ts'
+import * as tariffPrices from './tariff-price.ts'
 import * as transfers from './transfers.ts'
 import * as classObjects from './class-objects.ts'
 import * as methods from './methods.ts'
@@ -107,6 +108,7 @@ export * from './accounts.ts'
 export * from './currencies.ts'
 export * from './tariff-definition.ts'
 export * from './tariff-price.ts'
+export * from './tariff-problems.ts'
 export * from './search.ts'
 export * from './people.ts'
 export * from './groups.ts'
@@ -156,6 +158,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   connectors,
   objects,
   transactions,
+  tariffPrices,
   meterValues,
   unmatched,
   reservations,

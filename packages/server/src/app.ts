@@ -49,6 +49,7 @@ import { registerSavedViews } from './modules/saved-views/index.ts'
 import { registerSearch } from './modules/search/index.ts'
 import { registerSignUp } from './modules/sign-up/index.ts'
 import { registerStations, stationSource } from './modules/stations/index.ts'
+import { registerTariffs } from './modules/tariffs/index.ts'
 import { registerTransactions } from './modules/transactions/index.ts'
 import { registerTransfers } from './modules/transfers/index.ts'
 import { registerUnmatched } from './modules/unmatched/index.ts'
@@ -214,6 +215,7 @@ async function compose(
     registerRegistry(ctx),
     registerRights(ctx, search),
     registerSavedViews(ctx, { mayList }),
+    registerTariffs(),
     registerTransfers(ctx),
     registerUnmatched(ctx),
   ] satisfies Contribution[]

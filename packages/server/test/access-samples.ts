@@ -147,6 +147,17 @@ export const samples: Record<string, Sample> = {
   },
   stationSet: { body: ({ station }) => ({ id: station, label: 'mine now' }) },
   cardCheck: { body: ({ card, station }) => ({ id: card, station }) },
+  tariffPrice: {
+    body: () => ({
+      zone: 'Europe/Berlin',
+      tariff: {
+        currency: 'EUR',
+        tax_included: 'YES',
+        vat: 1900,
+        elements: [{ price_components: [{ type: 'ENERGY', price: '0.49' }] }],
+      },
+    }),
+  },
   accessRuleSet: { body: ({ accessRule }) => ({ id: accessRule, label: 'mine now' }) },
   siteSet: { body: ({ site }) => ({ id: site, label: 'mine now' }) },
   incidentRuleSet: { body: () => ({ rule: 'offline', limit: (minutesOffline += 1) }) },

@@ -5,6 +5,7 @@ import type { ErrorKind } from './error-table.ts'
 import { generalErrors } from './general.ts'
 import { importErrors } from './imports.ts'
 import { listErrors } from './lists.ts'
+import { pricingErrors } from './pricing.ts'
 import { signInErrors } from './sign-in.ts'
 import { stationErrors } from './stations.ts'
 import { workflowErrors } from './workflow.ts'
@@ -17,6 +18,7 @@ export const errors = {
   ...signInErrors,
   ...stationErrors,
   ...chargingErrors,
+  ...pricingErrors,
   ...commandErrors,
   ...administrationErrors,
   ...workflowErrors,

@@ -3,7 +3,8 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { isPermitted } from './definitions.ts'
 import { grouped } from './grouped.ts'
-import { closedHours, offsetsIn } from './opening-hours.ts'
+import { closedHours } from './opening-hours.ts'
+import { offsetsIn } from '../../shared/zone-offsets.ts'
 import {
   daysOfPeriod,
   type Evse,

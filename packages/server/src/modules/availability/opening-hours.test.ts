@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { closedHours, offsetsIn } from './opening-hours.ts'
+import { offsetsIn } from '../../shared/zone-offsets.ts'
+import { closedHours } from './opening-hours.ts'
 
 const minute = (instant: string): number => Date.parse(instant) / 60_000
 const hours = (...periods: [number, string, string][]) => ({

@@ -1,16 +1,4 @@
-import type { ChargedService, PriceFlag, TariffDefinition } from '@stationmaster/contract'
-
-/** Statuses of a connector in OCPP 1.6. */
-export type ConnectorStatus =
-  | 'Available'
-  | 'Preparing'
-  | 'Charging'
-  | 'SuspendedEVSE'
-  | 'SuspendedEV'
-  | 'Finishing'
-  | 'Reserved'
-  | 'Unavailable'
-  | 'Faulted'
+import type { ChargedService, PricedStatus, PriceFlag, TariffDefinition } from '@stationmaster/contract'
 
 /** Minutes by which the clock of a station is ahead of UTC, from an instant on. */
 export type ZoneOffset = readonly [fromMs: number, minutes: number]
@@ -25,7 +13,7 @@ export interface PricedSession {
   meterStartWh: number
   meterStopWh: number | null
   samples: readonly (readonly [ms: number, wh: number])[]
-  states: readonly (readonly [ms: number, status: ConnectorStatus])[]
+  states: readonly (readonly [ms: number, status: PricedStatus])[]
   /** Maximum power of the connector. */
   maxPowerW?: number | undefined
   /** False if the clock of the station must not decide about prices. */
