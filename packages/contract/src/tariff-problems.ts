@@ -33,7 +33,7 @@ type Report = (field: string, code: TariffProblemCode) => void
 export function tariffProblems(definition: TariffDefinition): TariffProblem[] {
   const problems: TariffProblem[] = []
   const report: Report = (field, code) => problems.push({ field, code, isWarning: false })
-  if (currencyDigits(definition.currency) === null) report('currency', 'tariff.currency_unknown')
+  if (currencyDigits(definition.currency) === null) report('currency', 'tariff_price.currency_unknown')
   checkLimits(definition, report)
   for (const [index, element] of definition.elements.entries())
     checkElement(element, `elements[${index}]`, report)
@@ -43,15 +43,15 @@ export function tariffProblems(definition: TariffDefinition): TariffProblem[] {
 }
 
 const warningsOf = ({ hidden, gap }: Coverage): TariffProblem[] => [
-  ...hidden.map((field) => ({ field, code: 'tariff.element_hidden' as const, isWarning: true })),
-  ...(gap === null ? [] : [{ field: gap, code: 'tariff.gap_is_free' as const, isWarning: true }]),
+  ...hidden.map((field) => ({ field, code: 'tariff_price.element_hidden' as const, isWarning: true })),
+  ...(gap === null ? [] : [{ field: gap, code: 'tariff_price.gap_is_free' as const, isWarning: true }]),
 ]
 
 /** Returns why a decimal number is not a price; null if it is one. */
 function priceProblem(text: string): TariffProblemCode | null {
   if (/^-\d{1,12}(\.\d{1,6})?$/.test(text))
-    return Number(text) < 0 ? 'tariff.price_negative' : 'tariff.price_invalid'
-  return /^\d{1,12}(\.\d{1,6})?$/.test(text) ? null : 'tariff.price_invalid'
+    return Number(text) < 0 ? 'tariff_price.negative' : 'tariff_price.invalid'
+  return /^\d{1,12}(\.\d{1,6})?$/.test(text) ? null : 'tariff_price.invalid'
 }
 
 function checkLimits(definition: TariffDefinition, report: Report): void {
@@ -61,13 +61,14 @@ function checkLimits(definition: TariffDefinition, report: Report): void {
   let isReadable = true
   for (const [field, amount] of Object.entries(amounts)) {
     if (amount === undefined) continue
-    const problem = priceProblem(amount) ?? (decimalsOf(amount) > digits ? 'tariff.amount_decimals' : null)
+    const problem =
+      priceProblem(amount) ?? (decimalsOf(amount) > digits ? 'tariff_price.amount_decimals' : null)
     if (problem === null) continue
     isReadable = false
     report(field, problem)
   }
   if (isReadable && min_price !== undefined && max_price !== undefined && isAbove(min_price, max_price))
-    report('min_price', 'tariff.limits_crossed')
+    report('min_price', 'tariff_price.limits_crossed')
 }
 
 const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').replace(/0+$/, '').length
@@ -91,10 +92,11 @@ function checkElement(
     const at = `${field}.price_components[${index}]`
     const problem = priceProblem(component.price)
     if (problem !== null) report(`${at}.price`, problem)
-    if (seen.has(component.type)) report(`${at}.type`, 'tariff.dimension_twice')
+    if (seen.has(component.type)) report(`${at}.type`, 'tariff_price.dimension_twice')
     seen.add(component.type)
     const isUsage = component.type === 'ENERGY' || component.type === 'PARKING_TIME'
-    if (restrictions.reservation !== undefined && isUsage) report(`${at}.type`, 'tariff.reservation_price')
+    if (restrictions.reservation !== undefined && isUsage)
+      report(`${at}.type`, 'tariff_price.reservation_price')
   }
   checkRestrictions(restrictions, `${field}.restrictions`, report)
   checkUse(restrictions, price_components, (name, code) => report(`${field}.restrictions.${name}`, code))
@@ -107,12 +109,12 @@ const byDuration = ['min_duration', 'max_duration'] as const
 function checkUse(restrictions: TariffRestrictions, components: PriceComponent[], report: Report): void {
   const hasFee = components.some(({ type }) => type === 'FLAT')
   for (const name of [...byEnergyOrPower, ...byDuration])
-    if (restrictions[name] !== undefined && hasFee) report(name, 'tariff.flat_restriction')
+    if (restrictions[name] !== undefined && hasFee) report(name, 'tariff_price.flat_restriction')
   for (const name of byEnergyOrPower)
     if (restrictions[name] !== undefined && restrictions.reservation !== undefined && !hasFee)
-      report(name, 'tariff.reservation_price')
+      report(name, 'tariff_price.reservation_price')
   for (const name of ['min_current', 'max_current'] as const)
-    if (restrictions[name] !== undefined) report(name, 'tariff.current_restriction')
+    if (restrictions[name] !== undefined) report(name, 'tariff_price.current_restriction')
 }
 
 function checkRestrictions(restrictions: TariffRestrictions, field: string, report: Report): void {
@@ -120,7 +122,8 @@ function checkRestrictions(restrictions: TariffRestrictions, field: string, repo
   for (const [name, time] of Object.entries({ start_time, end_time }))
     if (time !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
       report(`${field}.${name}`, 'value.pattern')
-  if (start_time !== undefined && start_time === end_time) report(`${field}.end_time`, 'tariff.equal_times')
+  if (start_time !== undefined && start_time === end_time)
+    report(`${field}.end_time`, 'tariff_price.equal_times')
   let areDates = true
   for (const [name, date] of Object.entries({ start_date, end_date })) {
     if (date === undefined || isDate(date)) continue
@@ -137,9 +140,9 @@ function checkRestrictions(restrictions: TariffRestrictions, field: string, repo
         ['max', max],
       ] as const
     ).filter(([, value]) => !isQuantity(value))
-    for (const [end] of invalid) report(`${field}.${end}_${name}`, 'tariff.quantity_invalid')
+    for (const [end] of invalid) report(`${field}.${end}_${name}`, 'tariff_price.quantity_invalid')
     const isEmpty = max !== undefined && Number(max) <= Number(min ?? 0)
-    if (invalid.length === 0 && isEmpty) report(`${field}.max_${name}`, 'tariff.range_empty')
+    if (invalid.length === 0 && isEmpty) report(`${field}.max_${name}`, 'tariff_price.range_empty')
   }
 }
 
@@ -161,6 +164,6 @@ function checkTaxRates({ elements, vat }: TariffDefinition, report: Report): voi
       const known = rates.get(service)
       if (known === undefined) rates.set(service, rate)
       else if (known !== rate)
-        report(`elements[${index}].price_components[${position}].vat`, 'tariff.tax_rates')
+        report(`elements[${index}].price_components[${position}].vat`, 'tariff_price.tax_rates')
     }
 }

@@ -135,8 +135,11 @@ export function changesOf(rules: readonly ElementRule[]): Changes {
   const elapsedMs = new Set<number>()
   let byPower = false
   for (const rule of rules) {
-    if (rule.startMinute !== undefined) minutes.add(rule.startMinute)
-    if (rule.endMinute !== undefined) minutes.add(rule.endMinute % minutesPerDay)
+    if (rule.startMinute !== undefined || rule.endMinute !== undefined) {
+      // without one of them a window begins or ends at midnight
+      minutes.add(rule.startMinute ?? 0)
+      minutes.add((rule.endMinute ?? 0) % minutesPerDay)
+    }
     const usesDays = rule.weekdays !== undefined || rule.startDay > -Infinity || rule.endDay < Infinity
     if (usesDays) minutes.add(0)
     addFinite(wh, [rule.minWh, rule.maxWh])

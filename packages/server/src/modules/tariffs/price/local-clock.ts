@@ -3,7 +3,7 @@ import type { ZoneOffset } from './price-types.ts'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** What the clock at the station shows. */
+/** Date and time that the clock at the station shows. */
 export interface LocalTime {
   /** Days since 1970. */
   day: number
@@ -12,7 +12,7 @@ export interface LocalTime {
   minute: number
 }
 
-/** Returns what the clock at the station shows at an instant. */
+/** Returns date and time at the station at an instant. */
 export function localTimeAt(offsets: readonly ZoneOffset[], ms: number): LocalTime {
   let minutes = offsets[0]?.[1] ?? 0
   for (const [from, ahead] of offsets) {

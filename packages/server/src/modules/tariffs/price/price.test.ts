@@ -1,4 +1,3 @@
-import { tariffProblems } from '@stationmaster/contract'
 import { expect, test } from 'vitest'
 import { inputOf, type PriceCase } from './cases/case.ts'
 import { clockCases } from './cases/clock-cases.ts'
@@ -8,7 +7,7 @@ import { energyCases } from './cases/energy-cases.ts'
 import { idleCases } from './cases/idle-cases.ts'
 import { limitCases } from './cases/limit-cases.ts'
 import { stepCases } from './cases/step-cases.ts'
-import { price, taxesOf } from './price.ts'
+import { price, tariffProblems, taxesOf } from '../index.ts'
 
 export const cases: PriceCase[] = [
   ...energyCases,

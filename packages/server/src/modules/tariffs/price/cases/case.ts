@@ -8,9 +8,13 @@ import type {
   TariffElement,
   TariffRestrictions,
 } from '@stationmaster/contract'
-import type { Taxes } from '../price.ts'
-import type { PricedReservation, PricedSession, PriceInput } from '../price-types.ts'
-import { offsetsOf } from '../zone.ts'
+import {
+  offsetsOf,
+  type PricedReservation,
+  type PricedSession,
+  type PriceInput,
+  type Taxes,
+} from '../../index.ts'
 
 export interface PriceCase {
   name: string

@@ -79,6 +79,20 @@ export const clockCases: PriceCase[] = [
     session: session({ from: '23:00', to: '2026-01-06 01:00', wh: 2_000 }),
     costs: { energy: 40 },
   },
+  // from midnight on it is before 17:00 again: 1 × 0.30 + 2 × 0.20
+  {
+    name: 'a window without a start begins at midnight',
+    tariff: untilFive,
+    session: session({ from: '23:00', to: '2026-01-06 02:00', wh: 3_000 }),
+    costs: { energy: 70 },
+  },
+  // from 17:00 until midnight: 1 × 0.30 + 2 × 0.20
+  {
+    name: 'a window without an end ends at midnight',
+    tariff: tariff([element(energy('0.30'), { start_time: '17:00' }), energy('0.20')]),
+    session: session({ from: '23:00', to: '2026-01-06 02:00', wh: 3_000 }),
+    costs: { energy: 70 },
+  },
   // 29 March 2026, 01:00 to 04:00 is two hours, one of them after the clock was set from 02 to 03.
   // 3 kWh per hour × 2 h × 1.00
   {
