@@ -7,7 +7,7 @@ import { energyCases } from './cases/energy-cases.ts'
 import { idleCases } from './cases/idle-cases.ts'
 import { limitCases } from './cases/limit-cases.ts'
 import { stepCases } from './cases/step-cases.ts'
-import { price, tariffProblems, taxesOf } from '../index.ts'
+import { engine, offsetsOf, price, tariffProblems, taxesOf, type ZoneOffset } from '../index.ts'
 
 export const cases: PriceCase[] = [
   ...energyCases,
@@ -34,4 +34,17 @@ test.each(cases)('$name', (one) => {
       one.quantities,
     )
   if (one.taxes) expect(taxesOf(charges, one.tariff)).toEqual(one.taxes)
+})
+
+test('the number of the pricing function', () => expect(engine).toBe(1))
+
+test('offsets of a time zone change with its clock', () => {
+  const period = [Date.parse('2026-10-24T22:00:30Z'), Date.parse('2026-10-25T06:00:00Z')] as const
+  expect(offsetsOf('Europe/Berlin', ...period)).toEqual<ZoneOffset[]>([
+    [Date.parse('2026-10-24T22:00:00Z'), 120],
+    [Date.parse('2026-10-25T01:00:00Z'), 60],
+  ])
+  expect(offsetsOf('Asia/Kathmandu', period[0], period[0])).toEqual([
+    [Date.parse('2026-10-24T22:00:00Z'), 345],
+  ])
 })

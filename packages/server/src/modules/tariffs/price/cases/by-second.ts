@@ -55,10 +55,11 @@ export function amountsBySecond({
     return { ...minuteAt(ms), second, wh, power: powerAt(points, ms) }
   }
   const find = (type: PriceComponent['type'], at: Moment) => {
-    const found = tariff.elements.find(
-      (element) => element.price_components.some((one) => one.type === type) && applies(element, at),
-    )
-    return found?.price_components.find((one) => one.type === type)
+    for (const element of tariff.elements) {
+      const component = element.price_components.find((one) => one.type === type)
+      if (component && applies(element, at)) return component
+    }
+    return undefined
   }
   for (let second = 0; second < end; second++) {
     const from = readingAt(points, startedAt + second * secondMs) - meterStartWh
@@ -150,21 +151,26 @@ const pointsOf = ({
   [stoppedAt!, meterStopWh!],
 ]
 
+function nextPoint(points: readonly [number, number][], ms: number): number {
+  for (let index = 0; index < points.length; index++) if (points[index]![0] > ms) return index
+  return -1
+}
+
 function readingAt(points: readonly [number, number][], ms: number): number {
-  const next = points.findIndex(([at]) => at > ms)
+  const next = nextPoint(points, ms)
   if (next === -1) return points.at(-1)![1]
   const [[fromMs, from], [toMs, to]] = [points[next - 1]!, points[next]!]
   return from + Math.floor(((to - from) * (ms - fromMs)) / (toMs - fromMs))
 }
 
 function powerAt(points: readonly [number, number][], ms: number): [number, number] {
-  const next = points.findIndex(([at]) => at > ms)
+  const next = nextPoint(points, ms)
   if (next === -1) return [0, 1]
   return [points[next]![1] - points[next - 1]![1], points[next]![0] - points[next - 1]![0]]
 }
 
 function stateAt(
-  { states, startedAt }: PricedSession,
+  { states }: PricedSession,
   points: readonly [number, number][],
   { ms, input: { tariff } }: { ms: number; input: Pick<PriceInput, 'tariff'> },
 ): 'time' | 'idle' | null {
@@ -174,11 +180,8 @@ function stateAt(
     )
     return tariff.idle?.from_meter && last > 0 && ms >= points[last]![0] ? 'idle' : 'time'
   }
-  const before = states.filter(([at]) => Math.max(at, startedAt) <= ms)
-  const latest = before.reduce<(typeof states)[number] | undefined>(
-    (one, two) => (one && one[0] > two[0] ? one : two),
-    undefined,
-  )
+  let latest: (typeof states)[number] | undefined
+  for (const one of states) if (one[0] <= ms && (!latest || one[0] >= latest[0])) latest = one
   if (!latest || latest[1] === 'Charging') return 'time'
   return latest[1] === 'SuspendedEV' || latest[1] === 'Finishing' ? 'idle' : null
 }

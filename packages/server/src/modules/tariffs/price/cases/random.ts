@@ -53,18 +53,18 @@ function randomRestrictions(random: Random, isFee: boolean): TariffRestrictions 
   if (random.isOnceIn(4)) restrictions.day_of_week = [random.pick(['MONDAY', 'SUNDAY', 'SATURDAY'] as const)]
   if (random.isOnceIn(6)) restrictions.start_date = random.pick(['2026-03-29', '2026-10-25'])
   if (isFee) return restrictions
-  if (random.isOnceIn(3)) restrictions.min_kwh = random.pick(['1', '2.5', 4])
-  else if (random.isOnceIn(3)) restrictions.max_kwh = random.pick(['1.001', 5])
-  if (random.isOnceIn(4)) restrictions.min_duration = random.pick([600, 3_600])
-  else if (random.isOnceIn(4)) restrictions.max_duration = random.pick([900, 5_400])
-  if (random.isOnceIn(5)) restrictions.max_power = random.pick([3, '7.5'])
-  else if (random.isOnceIn(5)) restrictions.min_power = random.pick(['4', 11])
+  Object.assign(
+    restrictions,
+    random.pick([{}, {}, { min_kwh: '1' }, { min_kwh: 4 }, { max_kwh: '1.001' }, { max_kwh: 2 }]),
+    random.pick([{}, {}, { min_duration: 600 }, { min_duration: 3_600 }, { max_duration: 900 }]),
+    random.pick([{}, {}, {}, { max_power: '7.5' }, { max_power: 3 }, { min_power: '4' }, { min_power: 11 }]),
+  )
   return restrictions
 }
 
 function randomTariff(random: Random): TariffDefinition {
   const elements = Array.from({ length: 1 + random.below(4) }, () => {
-    const type = random.pick(['ENERGY', 'ENERGY', 'TIME', 'PARKING_TIME', 'FLAT'] as const)
+    const type = random.pick(['ENERGY', 'ENERGY', 'TIME', 'PARKING_TIME', 'PARKING_TIME', 'FLAT'] as const)
     const component: PriceComponent = { type, price: random.pick(prices) }
     if (random.isOnceIn(3)) component.step_size = random.pick([60, 500, 900])
     return element(component, random.isOnceIn(3) ? undefined : randomRestrictions(random, type === 'FLAT'))
@@ -83,7 +83,7 @@ function randomTariff(random: Random): TariffDefinition {
             grace_seconds: random.pick([0, 300, 1_800]),
             until: random.pick(['stop', 'release'] as const),
             from_meter: random.isOnceIn(2),
-            ...(random.isOnceIn(2) ? { max: '1' } : {}),
+            ...(random.isOnceIn(2) ? { max: '0.1' } : {}),
           },
         }
       : {}),
@@ -99,10 +99,10 @@ const starts = [
   '2026-11-01T02:00:00Z',
 ]
 
-/** Returns a session of up to four hours whose readings have no contradictions. */
+/** Returns a session of up to three hours whose readings have no contradictions. */
 export function randomInput(random: Random): PriceInput {
   const startedAt = Date.parse(random.pick(starts)) + random.below(4 * 3_600) * secondMs
-  const seconds = 1 + random.below(random.isOnceIn(4) ? 4 * 3_600 : 2_700)
+  const seconds = 1 + random.below(random.isOnceIn(5) ? 3 * 3_600 : 2_700)
   const stoppedAt = startedAt + seconds * secondMs
   const meterStartWh = random.pick([0, 0, 12_345])
   const samples: [number, number][] = []
