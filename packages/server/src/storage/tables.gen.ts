@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 8da5e910bed2eaa0
+// From 6047eb5cca65e670
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -659,6 +659,76 @@ export interface Incidents {
 export interface Installation {
   key: string
   value: string
+}
+
+export interface LedgerAccounts {
+  id: string
+  account_id: string
+  kind: 'bank' | 'clearing' | 'dispute' | 'uninvoiced' | 'tax' | 'unapplied' | 'revenue' | 'owner_cost' | 'fees' | 'bad_debt' | 'rounding' | 'client'
+  ref: Generated<string>
+  currency: string
+  code: string
+  is_passive: Generated<boolean>
+  limit_minor: Generated<number>
+  client_id: GeneratedAlways<string | null>
+  created_at: Generated<Timestamp>
+}
+
+export interface LedgerBalances {
+  ledger_account_id: string
+  account_id: string
+  is_internal: boolean
+  debit_minor: Generated<number>
+  credit_minor: Generated<number>
+  held_minor: Generated<number>
+}
+
+export interface LedgerChecks {
+  id: string
+  account_id: string
+  checked_at: Timestamp
+  accounts: number
+  journals: number
+  transfers: number
+  mismatches: number
+  details: Generated<Json>
+}
+
+export interface LedgerHolds {
+  id: string
+  account_id: string
+  ledger_account_id: string
+  transaction_number: number
+  amount_minor: number
+  state: Generated<'open' | 'captured' | 'released'>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface LedgerJournals {
+  id: string
+  account_id: string
+  kind: 'session' | 'invoice' | 'credit_note' | 'top_up' | 'capture' | 'bank_transfer' | 'refund' | 'dispute' | 'fee' | 'payout' | 'owner_share' | 'owner_payment' | 'rounding' | 'write_off' | 'reversal'
+  event_key: string
+  currency: string
+  total_minor: number
+  occurred_at: Timestamp
+  booked_at: Generated<Timestamp>
+  reverses_id: string | null
+  invoice_id: string | null
+  description: string | null
+}
+
+export interface LedgerTransfers {
+  id: string
+  journal_id: string
+  line: number
+  account_id: string
+  debit_id: string
+  credit_id: string
+  currency: string
+  amount_minor: number
+  booked_at: Generated<Timestamp>
 }
 
 export interface LiveTickets {
@@ -1405,6 +1475,12 @@ export interface Database {
   incident_rules: IncidentRules
   incidents: Incidents
   installation: Installation
+  ledger_accounts: LedgerAccounts
+  ledger_balances: LedgerBalances
+  ledger_checks: LedgerChecks
+  ledger_holds: LedgerHolds
+  ledger_journals: LedgerJournals
+  ledger_transfers: LedgerTransfers
   live_tickets: LiveTickets
   local_list_entries: LocalListEntries
   local_list_syncs: LocalListSyncs
