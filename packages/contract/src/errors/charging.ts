@@ -29,6 +29,8 @@ export const chargingErrors = {
     kind: 'not-possible',
     message: 'The current state of the client does not allow this.',
   },
+  'ledger.balance_too_low': { kind: 'not-possible', message: 'The balance of the account is too low.' },
+  'order.not_found': { kind: 'not-found', message: 'Order not found.' },
   'access_rule.code_taken': { kind: 'conflict', message: 'An access rule with this number already exists.' },
   'access_rule.connector_of_no_station': {
     kind: 'invalid',

@@ -1,5 +1,13 @@
 // Ledger: accounts of clients and of the operator, double-entry journals, balances and holds. Not here: prices
 // (tariffs), invoices, and payment providers.
+export {
+  balanceOf,
+  type LedgerAccountKey,
+  type LedgerBalance,
+  type NewLedgerAccount,
+  openLedgerAccount,
+} from './accounts-store.ts'
+export { captureHold, growHold, placeHold, releaseHold, spend, type Spending } from './holds.ts'
 export type {
   JournalKind,
   JournalLine,
@@ -8,6 +16,7 @@ export type {
   NewJournal,
   PostedJournal,
 } from './journal.ts'
+export { postJournals, type PostOptions, reverseJournal } from './post-journals.ts'
 export {
   bankTransfer,
   bankTransferAssigned,

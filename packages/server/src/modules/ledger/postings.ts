@@ -1,7 +1,7 @@
 import { currencyDigits } from '../../shared/iso-4217.ts'
 import type { JournalKind, JournalLine, LedgerAccountKind, LedgerAccountName, NewJournal } from './journal.ts'
 
-/** What every event has. Amounts are minor units of the currency. */
+/** Values that every event has. Amounts are minor units of the currency. */
 export interface LedgerEvent {
   accountId: string
   currency: string

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { newId } from '../../shared/ids.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
+import type { LedgerAccountName } from './journal.ts'
+
+/** A ledger account by its name, which is unique. */
+export interface LedgerAccountKey extends LedgerAccountName {
+  accountId: string
+  currency: string
+}
+
+export interface NewLedgerAccount extends LedgerAccountKey {
+  /** Number that users see; by default that of the client, else kind and reference, each with the currency. */
+  code?: string
+  /** Minor units by which its balance may fall below zero. Without it the account is prepaid (passive). */
+  creditLimitMinor?: number
+}
+
+/** Returns a text that is equal for equal keys. */
+export const keyText = ({ accountId, kind, ref, currency }: LedgerAccountKey): string =>
+  `${accountId} ${kind} ${currency} ${ref}`
+
+const keyColumns = (keys: readonly LedgerAccountKey[]) => sql`unnest(
+  ${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ kind }) => kind)}::text[],
+  ${keys.map(({ ref }) => ref)}::text[], ${keys.map(({ currency }) => currency)}::text[])`
+
+/** Returns the ids of existing ledger accounts by `keyText`. */
+async function findLedgerAccounts(db: Db, keys: readonly LedgerAccountKey[]): Promise<Map<string, string>> {
+  const { rows } = await sql<LedgerAccountKey & { id: string }>`
+    select a.id, a.account_id as "accountId", a.kind, a.ref, a.currency
+    from ${keyColumns(keys)} as k (account_id, kind, ref, currency)
+    join ledger_accounts a using (account_id, kind, ref, currency)`.execute(db)
+  return new Map(rows.map((row) => [keyText(row), row.id]))
+}
+
+/** Returns the ids of ledger accounts by `keyText`, and opens those that do not exist. */
+export async function openLedgerAccounts(
+  tx: Tx,
+  wanted: readonly NewLedgerAccount[],
+): Promise<ReadonlyMap<string, string>> {
+  const byKey = new Map(wanted.map((account) => [keyText(account), account]))
+  const found = await findLedgerAccounts(tx, [...byKey.values()])
+  // in one order in all transactions, because others that open the same accounts wait
+  const missing = [...byKey].filter(([key]) => !found.has(key)).sort(([a], [b]) => (a < b ? -1 : 1))
+  if (missing.length === 0) return found
+  const accounts = missing.map(([, account]) => account)
+  const limits = accounts.map(({ creditLimitMinor }) => creditLimitMinor ?? null)
+  await sql`insert into ledger_accounts (id, account_id, kind, ref, currency, code, is_passive, limit_minor)
+    select n.id, n.account_id, n.kind, n.ref, n.currency, coalesce(n.code, case when n.kind = 'client'
+        then (select c.code from clients c where c.id = n.ref::uuid) || '-' || n.currency
+        else n.kind || case when n.ref = '' then '' else ':' || n.ref end || '-' || n.currency end),
+      n.limit_minor is null, coalesce(n.limit_minor, 0)
+    from unnest(${accounts.map(() => newId())}::uuid[], ${accounts.map(({ accountId }) => accountId)}::uuid[],
+      ${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ ref }) => ref)}::text[],
+      ${accounts.map(({ currency }) => currency)}::text[], ${accounts.map(({ code }) => code ?? null)}::text[],
+      ${limits}::bigint[]) with ordinality
+      as n (id, account_id, kind, ref, currency, code, limit_minor, place)
+    order by n.place on conflict (account_id, kind, ref, currency) do nothing`.execute(tx)
+  // those of other transactions are committed now
+  return new Map([...found, ...(await findLedgerAccounts(tx, accounts))])
+}
+
+/** Returns the id of a ledger account, and opens it unless it exists; an existing one is not changed. */
+export async function openLedgerAccount(tx: Tx, account: NewLedgerAccount): Promise<string> {
+  const ids = await openLedgerAccounts(tx, [account])
+  return ids.get(keyText(account))!
+}
+
+/** Amounts in minor units. Those of an account that was never opened are zero. */
+export interface LedgerBalance {
+  /** Credits minus debits. */
+  balanceMinor: number
+  /** Sum of the open holds. */
+  heldMinor: number
+  limitMinor: number
+  /** Balance minus holds plus credit limit: what can be spent. */
+  availableMinor: number
+}
+
+const amounts = sql`b.credit_minor - b.debit_minor as "balanceMinor", b.held_minor as "heldMinor",
+  a.limit_minor as "limitMinor", b.credit_minor - b.debit_minor - b.held_minor + a.limit_minor as "availableMinor"`
+
+export async function balanceOf(db: Db, key: LedgerAccountKey): Promise<LedgerBalance> {
+  const { rows } = await sql<LedgerBalance>`select ${amounts} from ledger_accounts a
+    join ledger_balances b on b.ledger_account_id = a.id
+    where a.account_id = ${key.accountId} and a.kind = ${key.kind} and a.ref = ${key.ref}
+      and a.currency = ${key.currency}`.execute(db)
+  return rows[0] ?? { balanceMinor: 0, heldMinor: 0, limitMinor: 0, availableMinor: 0 }
+}
+
+/** Locks the balance of a ledger account until the end of the transaction, and returns it. */
+export async function lockBalance(tx: Tx, ledgerAccountId: string): Promise<LedgerBalance> {
+  const { rows } = await sql<LedgerBalance>`select ${amounts} from ledger_balances b
+    join ledger_accounts a on a.id = b.ledger_account_id
+    where b.ledger_account_id = ${ledgerAccountId} for no key update of b`.execute(tx)
+  return rows[0]!
+}
