@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 6047eb5cca65e670
+// From 329936510adffbe4
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -728,6 +728,7 @@ export interface LedgerTransfers {
   credit_id: string
   currency: string
   amount_minor: number
+  client_id: string | null
   booked_at: Generated<Timestamp>
 }
 

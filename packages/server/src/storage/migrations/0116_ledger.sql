@@ -54,6 +54,7 @@ create table ledger_transfers (
   credit_id uuid not null,
   currency text not null,
   amount_minor bigint not null check (amount_minor between 1 and 9007199254740991),
+  client_id uuid, -- of debit or credit
   booked_at timestamptz not null default now(),
   unique (journal_id, line),
   foreign key (journal_id, account_id, currency) references ledger_journals (id, account_id, currency),
@@ -62,8 +63,7 @@ create table ledger_transfers (
   check (debit_id <> credit_id)
 );
 create index ledger_transfers_booked on ledger_transfers (account_id, booked_at, id);
-create index ledger_transfers_debit on ledger_transfers (debit_id, booked_at, id);
-create index ledger_transfers_credit on ledger_transfers (credit_id, booked_at, id);
+create index ledger_transfers_client on ledger_transfers (client_id, booked_at, id) where client_id is not null;
 
 -- Free space in each page, because the balances of a few accounts change all the time.
 create table ledger_balances (
@@ -126,6 +126,18 @@ begin
 end $$;
 create trigger ledger_open_balance after insert on ledger_accounts
   for each row execute function ledger_open_balance();
+
+create function ledger_client_of_transfer() returns trigger language plpgsql as $$
+begin
+  select min(a.client_id::text)::uuid into new.client_id from ledger_accounts a
+  where a.id in (new.debit_id, new.credit_id) having count(a.client_id) <= 1;
+  if not found then
+    raise exception 'a transfer between two clients' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+create trigger ledger_client before insert on ledger_transfers
+  for each row execute function ledger_client_of_transfer();
 
 create function ledger_journal_complete() returns trigger language plpgsql as $$
 begin
@@ -195,7 +207,6 @@ return case
   else round(minor::numeric / 100, 2)
 end;
 
--- Balance of the account of a client, and what it can spend.
 create policy own_account on ledger_accounts using (account_id = (select wall_account()));
 create policy own_client on ledger_accounts as restrictive
   using (sees_all_clients() or client_id = tenant_client());
@@ -203,8 +214,8 @@ create policy own_account on ledger_journals using (account_id = (select wall_ac
 create policy own_client on ledger_journals as restrictive
   using (sees_all_clients() or exists (select from ledger_transfers t where t.journal_id = ledger_journals.id));
 create policy own_account on ledger_transfers using (account_id = (select wall_account()));
-create policy own_client on ledger_transfers as restrictive using (sees_all_clients() or exists (
-  select from ledger_accounts a where a.client_id = tenant_client() and a.id in (debit_id, credit_id)));
+create policy own_client on ledger_transfers as restrictive
+  using (sees_all_clients() or client_id = tenant_client());
 create policy own_account on ledger_balances using (account_id = (select wall_account()));
 create policy own_client on ledger_balances as restrictive using (sees_all_clients() or exists (
   select from ledger_accounts a where a.client_id = tenant_client() and a.id = ledger_account_id));
@@ -240,7 +251,7 @@ values ('process', 'Process', 510, true), ('succeed', 'Succeed', 520, true), ('r
 on conflict do nothing;
 insert into class_methods (class_code, action_code, code, label, built_in_name, is_visible, sequence, is_system)
 select 'order', code, code, label, label, false, 10 * row_number() over (), true from (values
-  ('process', 'Is processed'), ('succeed', 'Is posted'), ('refund', 'Is reversed'), ('cancel', 'Is cancelled')
+  ('process', 'Process'), ('succeed', 'Succeed'), ('refund', 'Refund'), ('cancel', 'Cancel')
 ) as m (code, label);
 insert into class_transitions (class_code, state_id, method_id, new_state_id, is_system)
 select 'order', s.id, m.id, n.id, true from (values
