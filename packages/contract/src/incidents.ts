@@ -36,6 +36,7 @@ export type IncidentSeverity = (typeof incidentSeverities)[number]
  * - `review`: sessions of a station that need review
  * - `meter_backwards`: sessions that need review because the meter ran backwards
  * - `blocked_card`: refusals of a blocked card within 24 hours
+ * - `ledger_mismatch`: differences that the nightly verification of the ledger found, of the account
  */
 export const incidentRuleDefaults = {
   site_outage: { severity: 'critical', limit: 3, least: 2, most: 1000 },
@@ -48,11 +49,14 @@ export const incidentRuleDefaults = {
   review: { severity: 'minor', limit: 1, least: 1, most: 1000 },
   meter_backwards: { severity: 'major', limit: 1, least: 1, most: 1000 },
   blocked_card: { severity: 'minor', limit: 3, least: 1, most: 1000 },
+  ledger_mismatch: { severity: 'critical', limit: 1, least: 1, most: 1000 },
 } as const satisfies Record<
   string,
   { severity: IncidentSeverity; limit: number; least: number; most: number }
 >
 export type IncidentRule = keyof typeof incidentRuleDefaults
+/** Rules about the account, which sites do not have. */
+export const accountRules: readonly IncidentRule[] = ['ledger_mismatch']
 export const incidentRules = Object.keys(incidentRuleDefaults) as [IncidentRule, ...IncidentRule[]]
 
 /** `recovered`: the cause is gone; it closes after 15 minutes unless the cause returns. */
@@ -110,8 +114,8 @@ const Incident = Type.Object({
   cardname: Nullable(Text),
   idtag: Nullable(Text),
   /**
-   * `errorcode`, `vendorerrorcode`, `info` of a fault; `events`: number of boots, attempts, messages, sessions or
-   * refusals; `reason`, `address` of the last connection attempt; `transactionid`, `energywh` of a session;
+   * `errorcode`, `vendorerrorcode`, `info` of a fault; `events`: number of boots, attempts, messages, sessions,
+   * refusals or differences; `reason`, `address` of the last connection attempt; `transactionid`, `energywh` of a session;
    * `usualhours`: usual time between two sessions; `offline` of `stations` of a site.
    */
   details: Details,
@@ -215,6 +219,7 @@ export const incidentFigures = endpoint({
     review: Int,
     meter_backwards: Int,
     blocked_card: Int,
+    ledger_mismatch: Int,
   }),
 })
 

@@ -71,9 +71,10 @@ const demoSites = sql`(select id from sites where is_demo)`
 
 /** Removes them, and what refers to them; before the stations and cards of the demo. */
 export const placeRemovals = [
-  // users limited to a client would see the whole account without it, so that client remains
+  // users limited to a client would see the whole account without it, and bookings are not deleted: these remain
   sql`update clients p set is_demo = false
-    where p.is_demo and exists (select from users u where u.client_id = p.id and not u.is_demo)`,
+    where p.is_demo and (exists (select from users u where u.client_id = p.id and not u.is_demo)
+      or exists (select from ledger_accounts a where a.client_id = p.id))`,
   ...(['stations', 'cards', 'users', 'sites', 'charging_profiles'] as const).map(
     (table) => sql`update ${sql.table(table)} set client_id = null where client_id in ${demoClientIds}`,
   ),

@@ -167,6 +167,19 @@ const noSession: Causes = (now) => sql`
     and (s.is_connected and s.display_state = 'available' or exists (select from incidents i
       where i.account_id = s.account_id and i.rule = 'no_session' and i.object_key = s.id::text and i.closed_at is null))`
 
+/** Accounts whose ledger has differences since the last verification without any. */
+const ledgerMismatch: Causes = () => sql`
+  select s.account_id, null::uuid as station_id, null::int as evse_no, ${noCard}, s.account_id::text as object_key,
+    (select min(f.checked_at) from ledger_checks f where f.account_id = s.account_id and f.checked_at > coalesce(
+      (select max(g.checked_at) from ledger_checks g where g.account_id = s.account_id and g.mismatches = 0),
+      '-infinity')) as opened_at,
+    s.checked_at as last_at, jsonb_build_object('events', s.mismatches) as details,
+    ${severityOf('ledger_mismatch')} as severity
+  from (select c.account_id, null::uuid as site_id, c.mismatches, c.checked_at from accounts a
+    cross join lateral (select * from ledger_checks x where x.account_id = a.id
+      order by x.checked_at desc limit 1) c) s ${ruled('ledger_mismatch')}
+  where ${isEnabled} and s.mismatches >= ${limitOf('ledger_mismatch')}`
+
 /** Returns the causes that a rule finds now, as a query; the columns are those of `incidents`. */
 export const causesOf: Readonly<Record<IncidentRule, Causes>> = {
   site_outage: siteOutage,
@@ -179,6 +192,7 @@ export const causesOf: Readonly<Record<IncidentRule, Causes>> = {
   review: inReview('review'),
   meter_backwards: inReview('meter_backwards'),
   blocked_card: blockedCard,
+  ledger_mismatch: ledgerMismatch,
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  accountRules,
   type AnswerOf,
   type BodyOf,
   incidentRuleDefaults,
@@ -39,9 +40,12 @@ export async function placeOf(db: Db, viewer: Viewer, siteId: string | null): Pr
   return accountId === null ? refuse('site.not_found', { field: 'site' }) : { accountId, siteId }
 }
 
+const rulesAt = ({ siteId }: RulePlace) =>
+  siteId === null ? incidentRules : incidentRules.filter((rule) => !accountRules.includes(rule))
+
 async function rulesOf(db: Db, place: RulePlace): Promise<RuleRows> {
   const stored = await storedRules(db, place)
-  return incidentRules.map((rule) => {
+  return rulesAt(place).map((rule) => {
     const { least, most, ...usual } = incidentRuleDefaults[rule]
     const ofAccount = stored.find((one) => one.rule === rule && one.siteId === null)
     const ofSite = stored.find((one) => one.rule === rule && one.siteId !== null)
@@ -77,6 +81,8 @@ async function setRule(
   const { rule } = body
   const refusal = refusePlace(viewer, place)
   if (refusal) return refusal
+  const rules = rulesAt(place)
+  if (!rules.includes(rule)) return refuse('value.not_listed', { values: rules.join(', '), field: 'rule' })
   const { least, most } = incidentRuleDefaults[rule]
   const { limit } = body
   if (limit != null && (limit < least || limit > most))
