@@ -12,6 +12,7 @@ export const classCodes = [
   'car',
   'incident',
   'access_rule',
+  'order',
 ] as const
 export type ClassCode = (typeof classCodes)[number]
 

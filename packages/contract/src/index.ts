@@ -21,6 +21,7 @@ import * as journals from './journals.ts'
 import * as identities from './identities.ts'
 import * as incidentNotifications from './incident-notifications.ts'
 import * as incidents from './incidents.ts'
+import * as ledgers from './ledger.ts'
 import * as mails from './mail.ts'
 import * as meterValues from './meter-values.ts'
 import * as notices from './notices.ts'
@@ -67,6 +68,7 @@ export * from './openid.ts'
 export * from './identities.ts'
 export * from './incident-notifications.ts'
 export * from './incidents.ts'
+export * from './ledger.ts'
 export * from './page-config.ts'
 export * from './product-title.ts'
 export * from './service.ts'
@@ -177,6 +179,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   savedViews,
   incidents,
   incidentNotifications,
+  ledgers,
   accounts,
   searches,
   people,

@@ -29,6 +29,7 @@ import { type ProcessPulse, registerHealth } from './modules/health/index.ts'
 import { type FirstRun, registerIdentity, viewerOfUser } from './modules/identity/index.ts'
 import { registerIncidents } from './modules/incidents/index.ts'
 import { registerJournal } from './modules/journal/index.ts'
+import { registerLedger } from './modules/ledger/index.ts'
 import { registerLocalLists } from './modules/local-lists/index.ts'
 import { registerMail } from './modules/mail/index.ts'
 import { registerMeterValues } from './modules/meter-values/index.ts'
@@ -208,6 +209,7 @@ async function compose(
     registerChargingProfiles(ctx),
     incidents,
     registerJournal(ctx),
+    registerLedger(ctx),
     registerNotes(ctx),
     localLists,
     registerPeople(ctx, { quotas }),

@@ -40,6 +40,8 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/site/', 'site'],
   ['/access_rule/', 'accessRule'],
   ['/car/', 'car'],
+  ['/account/', 'ledgerAccount'],
+  ['/order/', 'order'],
   ['/incident/', 'incident'],
   ['/incident/delivery/', 'delivery'],
   ['/bulk_run/', 'bulkRun'],

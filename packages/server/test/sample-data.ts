@@ -2,6 +2,7 @@ import { addBulkRuns } from './sample-bulk-runs.ts'
 import { addClasses } from './sample-classes.ts'
 import { newSampleData, type SampleData } from './sample-ids.ts'
 import { addIncidents } from './sample-incidents.ts'
+import { addLedger } from './sample-ledger.ts'
 import { addSampleObjects } from './sample-objects.ts'
 import { addCommands, addSessions, addStations } from './sample-stations.ts'
 import { addLog, addReferences, addUsers } from './sample-users.ts'
@@ -35,6 +36,7 @@ export async function addSampleDataMany(
   await addCommands(server, datasets)
   await addUsers(server, datasets, caller)
   await addIncidents(server, datasets)
+  await addLedger(server, datasets)
   await addBulkRuns(server, datasets)
   await addReferences(server, datasets[0]!)
   await addSampleObjects(server, datasets, owner)
@@ -53,6 +55,8 @@ const tables = [
   'sites',
   'access_rules',
   'cars',
+  'ledger_accounts',
+  'ledger_transfers',
   'incidents',
   'incident_deliveries',
   'bulk_runs',

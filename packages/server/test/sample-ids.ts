@@ -28,6 +28,9 @@ export interface SampleData extends OwnClass {
   bulkRun: string
   bulkItem: string
   car: string
+  /** The account of the client in the ledger, and a transfer to it. */
+  ledgerAccount: string
+  order: string
   /** An open incident of the station. */
   incident: string
   /** A notification of the incident. */
@@ -92,6 +95,8 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     site: newId(),
     accessRule: newId(),
     car: newId(),
+    ledgerAccount: newId(),
+    order: newId(),
     incident: newId(),
     delivery: newId(),
     bulkRun: newId(),

@@ -23,6 +23,7 @@ import {
   postList,
   profileList,
   unmatchedList,
+  orderList,
   reservationList,
   siteList,
   stationList,
@@ -45,6 +46,7 @@ const listOfClass: Record<ClassCode | 'user', Endpoint> = {
   access_rule: accessRuleList,
   car: carList,
   incident: incidentList,
+  order: orderList,
   user: adminUserList,
 }
 

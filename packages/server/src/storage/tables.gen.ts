@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 329936510adffbe4
+// From 41b733146b763528
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -47,7 +47,6 @@ export interface Accounts {
   code: string
   name: string
   currency_code: Generated<string>
-  balance_minor: Generated<number>
   boot_policy: Generated<'accept' | 'wait' | 'reject'>
   max_transactions: Generated<number>
   ask_on_boot: Generated<boolean>

@@ -17,6 +17,7 @@ import { readFields } from '../../storage/read-fields.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import { balanceOfUser } from '../ledger/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { type Quotas, usageOf } from './quota.ts'
 import { connectedStations, findAccount, updateAccount } from './store.ts'
@@ -126,12 +127,13 @@ async function shown(
 ): Promise<AnswerOf<typeof accountGet> | Refusal> {
   const account = await findAccount(deps.db, viewer.accountId)
   if (!account) return refuse('account.not_found')
+  const { balanceMinor, currency } = await balanceOfUser(deps.db, viewer)
   return {
     id: account.id,
     code: account.code,
     name: account.name,
-    currency_code: account.currency_code,
-    balance: decimalOf(account.balance_minor, account.currency_code),
+    currency_code: currency,
+    balance: decimalOf(balanceMinor, currency),
     bootpolicy: account.boot_policy,
     maxtransactions: account.max_transactions,
     askonboot: account.ask_on_boot,

@@ -79,12 +79,7 @@ export const personWithAccount = (db: Db, userId: string) =>
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select([...personColumns])
     .select((eb) => eb('password_hash', 'is not', null).$castTo<boolean>().as('has_password'))
-    .select([
-      'accounts.code as account_code',
-      'accounts.name as account_name',
-      'balance_minor',
-      'currency_code',
-    ])
+    .select(['accounts.code as account_code', 'accounts.name as account_name'])
     .where('users.id', '=', userId)
     .executeTakeFirst()
 

@@ -5,6 +5,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import { balanceOfUser } from '../ledger/index.ts'
 import { defaultViews } from '../saved-views/index.ts'
 import { type IdentityDeps, selfAuditRef } from './deps.ts'
 import { secondFactor } from './second-factor-store.ts'
@@ -26,6 +27,7 @@ export async function whoAmI(deps: IdentityDeps, viewer: Viewer): Promise<Answer
   if (!person) return refuse('session.ended')
   const demand = demandOf(deps, person.is_admin)
   const factor = await secondFactor(deps.db, viewer.userId)
+  const { balanceMinor, currency } = await balanceOfUser(deps.db, viewer)
   const fullName = [person.first_name, person.last_name].filter(Boolean).join(' ')
   return {
     id: person.id,
@@ -33,8 +35,8 @@ export async function whoAmI(deps: IdentityDeps, viewer: Viewer): Promise<Answer
     account: {
       code: person.account_code,
       name: person.account_name,
-      balance: decimalOf(person.balance_minor, person.currency_code),
-      currency_code: person.currency_code,
+      balance: decimalOf(balanceMinor, currency),
+      currency_code: currency,
     },
     participant: person.state === 'active',
     admin: person.is_admin,

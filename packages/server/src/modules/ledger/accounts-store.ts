@@ -88,6 +88,24 @@ export async function balanceOf(db: Db, key: LedgerAccountKey): Promise<LedgerBa
   return rows[0] ?? { balanceMinor: 0, heldMinor: 0, limitMinor: 0, availableMinor: 0 }
 }
 
+/**
+ * Returns the balance of the client to which a user belongs, in the currency of the client; for other users zero in the
+ * currency of the account.
+ */
+export async function balanceOfUser(
+  db: Db,
+  { accountId, clientId }: { accountId: string; clientId: string | null },
+): Promise<{ balanceMinor: number; currency: string }> {
+  const { rows } = await sql<{ balanceMinor: number; currency: string }>`
+    select coalesce(p.currency_code, o.currency_code) as currency,
+      coalesce(b.credit_minor - b.debit_minor, 0) as "balanceMinor"
+    from accounts o left join clients p on p.id = ${clientId}::uuid and p.account_id = o.id
+    left join ledger_accounts a on a.client_id = p.id and a.currency = p.currency_code
+    left join ledger_balances b on b.ledger_account_id = a.id
+    where o.id = ${accountId}`.execute(db)
+  return rows[0]!
+}
+
 /** Locks the balance of a ledger account until the end of the transaction, and returns it. */
 export async function lockBalance(tx: Tx, ledgerAccountId: string): Promise<LedgerBalance> {
   const { rows } = await sql<LedgerBalance>`select ${amounts} from ledger_balances b

@@ -1,7 +1,12 @@
 // Ledger: accounts of clients and of the operator, double-entry journals, balances and holds. Not here: prices
 // (tariffs), invoices, and payment providers.
+import type { ModuleContext } from '../module.ts'
+import { ledgerHttp } from './http.ts'
+import { ledgerJobs } from './verify.ts'
+
 export {
   balanceOf,
+  balanceOfUser,
   type LedgerAccountKey,
   type LedgerBalance,
   type NewLedgerAccount,
@@ -40,3 +45,5 @@ export {
   topUp,
   writeOff,
 } from './postings.ts'
+
+export const registerLedger = (ctx: ModuleContext) => ({ handlers: ledgerHttp(ctx), jobs: ledgerJobs(ctx) })

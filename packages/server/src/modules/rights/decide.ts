@@ -187,6 +187,7 @@ const operatorMay: Record<ClassCode, string> = {
   car: work,
   incident: change,
   access_rule: work,
+  order: readOnly,
 }
 const driverMay: Record<ClassCode, string> = {
   charge_point: readOnly,
@@ -201,6 +202,7 @@ const driverMay: Record<ClassCode, string> = {
   car: '',
   incident: '',
   access_rule: '',
+  order: '',
 }
 
 /**

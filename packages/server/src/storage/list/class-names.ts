@@ -13,6 +13,8 @@ const lines = {
   site: ['site', 'document', 'object'],
   access_rule: ['access_rule', 'document', 'object'],
   car: ['car', 'document', 'object'],
+  account: ['account', 'record'],
+  order: ['order', 'record'],
 } as const
 type ListedClass = keyof typeof lines
 

@@ -1,6 +1,10 @@
--- Ledger: accounts, journals of double entry, balances and holds; the class of orders. Older servers: none.
+-- Ledger: accounts, journals of double entry, balances and holds; the class of orders. Older servers: no, accounts
+-- have no balance column.
 -- Journals and transfers are only added. A journal is complete when it is committed, and a complete one takes no
 -- further line, because amounts are above zero.
+
+-- Nothing was ever added to it.
+alter table accounts drop column balance_minor;
 
 -- The client of a ledger account belongs to the same account.
 alter table clients add unique (id, account_id);

@@ -1,0 +1,139 @@
+import { Type } from 'typebox'
+import { clientRef } from './business-object.ts'
+import { noClass, sees } from './endpoint-use.ts'
+import { endpoint } from './endpoint.ts'
+import { ById, Count, Empty, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
+
+/** Prepaid accounts are passive; active ones have a credit limit. */
+export const accountTypes = ['passive', 'active'] as const
+
+const ClientAccount = Type.Object({
+  id: Id,
+  classcode: Text,
+  typecode: Words(accountTypes),
+  typename: Text,
+  code: Text,
+  statecode: Text,
+  statename: Text,
+  ...clientRef,
+  currency: Text,
+  /** Credits minus debits, as decimal number with the digits of the currency: negative if the client owes money. */
+  balance: Text,
+  /** Reserved for running sessions. */
+  held: Text,
+  creditlimit: Text,
+  created: Instant,
+})
+
+const ofAccounts = { subject: 'Accounts of clients', may: 'operator', use: sees('account') } as const
+
+export const clientAccountList = endpoint({
+  ...ofAccounts,
+  path: '/account/list',
+  summary: 'Accounts of clients that the caller may see, with their balances',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(ClientAccount),
+})
+
+export const clientAccountCount = endpoint({
+  ...ofAccounts,
+  path: '/account/count',
+  summary: 'How many accounts of clients match',
+  body: ListQuery,
+  answer: Count,
+})
+
+export const clientAccountGet = endpoint({
+  ...ofAccounts,
+  path: '/account/get',
+  summary: 'One account of a client',
+  body: ById,
+  answer: ClientAccount,
+})
+
+const Order = Type.Object({
+  id: Id,
+  classcode: Text,
+  typecode: Text,
+  typename: Text,
+  code: Text,
+  label: Text,
+  description: Nullable(Text),
+  statecode: Text,
+  statename: Text,
+  statustext: Text,
+  /** Decimal number with the digits of the currency, above zero. */
+  amount: Text,
+  currency: Text,
+  /** Time of the event. */
+  datetime: Instant,
+  /** Time of the booking. */
+  operdate: Instant,
+  created: Instant,
+  lastupdate: Instant,
+  invoice: Nullable(Id),
+  /** Client whose account is the debit or credit account. */
+  client: Nullable(Id),
+  /** Account that is debited; null if the caller may not see it. */
+  debit: Nullable(Id),
+  debitcode: Nullable(Text),
+  /** Account that is credited; null if the caller may not see it. */
+  credit: Nullable(Id),
+  creditcode: Nullable(Text),
+  /** Client whose account is debited, else the operator. */
+  payername: Text,
+  /** Client whose account is credited, else the operator. */
+  payeename: Text,
+})
+
+const ofOrders = { subject: 'Orders', may: 'operator', use: sees('order') } as const
+
+export const orderList = endpoint({
+  ...ofOrders,
+  path: '/order/list',
+  summary: 'Orders (transfers of the ledger) that the caller may see, newest first',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(Order),
+})
+
+export const orderCount = endpoint({
+  ...ofOrders,
+  path: '/order/count',
+  summary: 'How many orders match',
+  body: ListQuery,
+  answer: Count,
+})
+
+export const orderGet = endpoint({
+  ...ofOrders,
+  path: '/order/get',
+  summary: 'One order',
+  body: ById,
+  answer: Order,
+})
+
+/** Comparisons of the verification of the ledger. */
+export const ledgerComparisons = ['balance', 'journal', 'total', 'holds'] as const
+
+export const ledgerCheck = endpoint({
+  path: '/admin/ledger/check',
+  subject: 'Administration',
+  summary:
+    'Result of the last nightly verification of the ledger, of all accounts; null before the first one',
+  may: 'admin',
+  use: noClass,
+  body: Empty,
+  answer: Nullable(
+    Type.Object({
+      checked: Instant,
+      accounts: Int,
+      journals: Int,
+      transfers: Int,
+      mismatches: Int,
+      /** The first differences: the comparison, and the id of the account or journal, or the currency. */
+      details: Type.Array(Type.Object({ account: Text, what: Words(ledgerComparisons), id: Text })),
+    }),
+  ),
+})
