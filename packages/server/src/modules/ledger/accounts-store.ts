@@ -67,7 +67,7 @@ export async function openLedgerAccount(tx: Tx, account: NewLedgerAccount): Prom
 }
 
 /** Amounts in minor units. Those of an account that was never opened are zero. */
-export interface LedgerBalance {
+interface LedgerBalance {
   /** Credits minus debits. */
   balanceMinor: number
   /** Sum of the open holds. */

@@ -7,21 +7,16 @@ import { ledgerJobs } from './verify.ts'
 export {
   balanceOf,
   balanceOfUser,
-  type LedgerAccountKey,
-  type LedgerBalance,
-  type NewLedgerAccount,
   openLedgerAccount,
 } from './accounts-store.ts'
-export { captureHold, growHold, placeHold, releaseHold, spend, type Spending } from './holds.ts'
+export { captureHold, growHold, placeHold, releaseHold, spend } from './holds.ts'
 export type {
-  JournalKind,
   JournalLine,
   LedgerAccountKind,
   LedgerAccountName,
   NewJournal,
-  PostedJournal,
 } from './journal.ts'
-export { postJournals, type PostOptions, reverseJournal } from './post-journals.ts'
+export { postJournals, reverseJournal } from './post-journals.ts'
 export {
   bankTransfer,
   bankTransferAssigned,
@@ -32,16 +27,13 @@ export {
   disputeWon,
   fee,
   invoiceIssued,
-  type LedgerEvent,
   maxCentDifference,
-  type MoneyAccount,
   ownerPaid,
   ownersShare,
   paymentCaptured,
   payout,
   refund,
   sessionRated,
-  type TaxAmount,
   topUp,
   writeOff,
 } from './postings.ts'

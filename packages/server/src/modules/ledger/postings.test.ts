@@ -19,7 +19,7 @@ import {
   sessionRated,
   topUp,
   writeOff,
-} from './postings.ts'
+} from './index.ts'
 
 const occurredAt = new Date('2026-03-01T10:00:00Z')
 const event = { accountId: 'operator', currency: 'EUR', occurredAt }
