@@ -9,6 +9,7 @@ import css from '../dashboard/dashboard.module.css'
 import { LevelChip } from '../dashboard/health-tile.tsx'
 import { HealthTiles } from '../dashboard/health-tiles.tsx'
 import { type Health, judgeHealth, worst } from '../dashboard/judge-health.ts'
+import { LedgerCard } from '../dashboard/ledger-card.tsx'
 import { SessionsCard } from '../dashboard/sessions-card.tsx'
 import { UnknownProxy } from '../dashboard/unknown-proxy.tsx'
 import { StorageCard } from '../dashboard/storage-card.tsx'
@@ -48,6 +49,7 @@ export default function Dashboard() {
               ) : (
                 <Unloaded small query={activity} rows={4} />
               )}
+              <LedgerCard />
               <StorageCard health={health.data} />
             </Stack>
             <SessionsCard />
