@@ -13,7 +13,7 @@ const ClientAccount = Type.Object({
   typecode: Words(accountTypes),
   typename: Text,
   code: Text,
-  statecode: Text,
+  statecode: Words(['enabled']),
   statename: Text,
   ...clientRef,
   currency: Text,

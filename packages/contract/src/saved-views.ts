@@ -21,6 +21,7 @@ export const viewLists = [
   'clients',
   'client-cars',
   'client-users',
+  'accounts',
   'sites',
   'incidents',
   'users',

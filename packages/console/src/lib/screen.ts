@@ -29,6 +29,7 @@ export interface ScreenRow {
  * A table that loads later brings its own.
  */
 export type ScreenIcon =
+  | 'account'
   | 'activity'
   | 'admin'
   | 'availability'

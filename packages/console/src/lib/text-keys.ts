@@ -1,4 +1,5 @@
 import type access from '../../texts/en/access.json'
+import type accounts from '../../texts/en/accounts.json'
 import type activity from '../../texts/en/activity.json'
 import type availability from '../../texts/en/availability.json'
 import type admin from '../../texts/en/admin.json'
@@ -82,6 +83,7 @@ export interface Texts {
   map: typeof map
   chart: typeof chart
   access: typeof access
+  accounts: typeof accounts
   activity: typeof activity
   availability: typeof availability
   admin: typeof admin

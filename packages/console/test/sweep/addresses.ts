@@ -29,6 +29,7 @@ export const addresses: readonly string[] = [
   '/crm/card/:card',
   '/crm/clients',
   ...tabsOf('/crm/client/:client', 'overview stations sessions cards cars files details notes users'),
+  '/crm/account',
   '/crm/sites',
   ...tabsOf('/crm/site/:site', 'stations activity details photos notes'),
   '/crm/network',

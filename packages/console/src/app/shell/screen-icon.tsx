@@ -17,11 +17,13 @@ import {
   IconTerminal2,
   IconUser,
   IconUsers,
+  IconWallet,
   IconWorld,
 } from '@tabler/icons-react'
 import type { ScreenIcon as Name, ScreenPicture } from '../../lib/screen.ts'
 
 const icons: Record<Name, Icon> = {
+  account: IconWallet,
   activity: IconActivity,
   admin: IconShieldCog,
   availability: IconCalendarCheck,

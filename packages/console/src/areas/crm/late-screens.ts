@@ -1,4 +1,5 @@
 // Screens other than the first one: their files and what these load are listed here and not in the entry.
+export const account = () => import('./screens/account.tsx')
 export const activity = () => import('./screens/activity.tsx')
 export const attempts = () => import('./screens/attempts.tsx')
 export const availability = () => import('./screens/availability.tsx')

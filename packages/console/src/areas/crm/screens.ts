@@ -144,6 +144,15 @@ export const crm = {
       load: late('client'),
     },
     {
+      path: '/crm/account',
+      title: 'shell:screens.accounts',
+      icon: 'account',
+      may: 'operator',
+      menu: true,
+      texts: ['accounts'],
+      load: late('account'),
+    },
+    {
       path: '/crm/sites',
       title: 'shell:screens.sites',
       icon: 'site',

@@ -1,0 +1,52 @@
+import { type AnswerOf, accountTypes, type clientAccountList } from '@stationmaster/contract'
+import { useTexts } from '../../lib/texts.ts'
+import { codeColumn, momentColumn, stateChip, stateColumn, textColumn } from '../../ui/table/column-kinds.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+import { wordsOf } from '../../ui/table/file-sheet.ts'
+
+export type ClientAccount = AnswerOf<typeof clientAccountList>[number]
+
+const AccountState = stateChip<ClientAccount['statecode']>({
+  tones: { enabled: 'good' },
+  word: (state) => `accounts:states.${state}`,
+  classCode: 'account',
+})
+
+function AccountType({ type }: { type: ClientAccount['typecode'] }) {
+  return useTexts('accounts')(`types.${type}`)
+}
+
+const typeWords = wordsOf(accountTypes, (type, { text }) => text(`accounts:types.${type}`))
+
+/** An amount in the currency of the account. */
+const moneyColumn = (
+  field: 'balance' | 'held' | 'creditlimit',
+  options: Partial<Column<ClientAccount>> = {},
+): Column<ClientAccount> => ({
+  id: field,
+  title: `accounts:columns.${field}`,
+  num: true,
+  sort: field,
+  file: [{ field }, { field: 'currency', title: 'accounts:columns.currency' }],
+  ...options,
+  cell: (account, { format }) => format.money(account[field], account.currency),
+})
+
+export const accountColumns: readonly Column<ClientAccount>[] = [
+  textColumn('clientname', 'accounts:columns.client', { id: 'client', min: 180, narrow: 'title' }),
+  codeColumn('code', 'accounts:columns.code', { narrow: 'subtitle' }),
+  {
+    id: 'type',
+    title: 'accounts:columns.type',
+    sort: 'typecode',
+    file: [{ field: 'typecode', words: typeWords }],
+    narrow: 'badge',
+    cell: ({ typecode }) => <AccountType type={typecode} />,
+  },
+  moneyColumn('balance', { narrow: 'value' }),
+  moneyColumn('held'),
+  moneyColumn('creditlimit', { hidden: true }),
+  textColumn('currency', 'accounts:columns.currency', { hidden: true }),
+  stateColumn('statecode', 'accounts:columns.state', { Chip: AccountState, id: 'state', hidden: true }),
+  momentColumn('created', 'accounts:columns.created', { hidden: true }),
+]
