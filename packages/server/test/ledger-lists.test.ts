@@ -123,6 +123,7 @@ describe('lists', () => {
     ])
   })
 
+  // Proves S1.5
   test('users of a client see its balance, others zero in the currency of the account', async () => {
     const { account } = await server.request(whoami, {}, member)
     expect(account).toMatchObject({ balance: '38.10', currency_code: 'EUR' })
