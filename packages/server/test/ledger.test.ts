@@ -16,7 +16,7 @@ import {
   spend,
   topUp,
 } from '../src/modules/ledger/index.ts'
-import { currencyDigits } from '../src/shared/iso-4217.ts'
+import { currencyDigits } from '@stationmaster/contract'
 import { newId } from '../src/shared/ids.ts'
 import { decimalOf } from '../src/shared/money.ts'
 import { inTransaction } from '../src/storage/transaction.ts'

@@ -1,4 +1,4 @@
-import { currencyDigits } from '../../shared/iso-4217.ts'
+import { currencyDigits } from '@stationmaster/contract'
 import type { JournalKind, JournalLine, LedgerAccountKind, LedgerAccountName, NewJournal } from './journal.ts'
 
 /** Values that every event has. Amounts are minor units of the currency. */
