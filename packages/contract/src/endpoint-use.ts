@@ -13,6 +13,8 @@ export const classCodes = [
   'incident',
   'access_rule',
   'order',
+  'tariff',
+  'client_group',
 ] as const
 export type ClassCode = (typeof classCodes)[number]
 

@@ -13,6 +13,8 @@ export const hintKinds = [
   'reservation.changed',
   'card.changed',
   'client.changed',
+  'client_group.changed',
+  'tariff.changed',
   'site.changed',
   'access_rule.changed',
   'car.changed',

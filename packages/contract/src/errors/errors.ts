@@ -8,6 +8,7 @@ import { listErrors } from './lists.ts'
 import { pricingErrors } from './pricing.ts'
 import { signInErrors } from './sign-in.ts'
 import { stationErrors } from './stations.ts'
+import { tariffErrors } from './tariffs.ts'
 import { workflowErrors } from './workflow.ts'
 
 /** All errors of the API by code. Programs use the code; the message is for people. */
@@ -22,6 +23,7 @@ export const errors = {
   ...commandErrors,
   ...administrationErrors,
   ...workflowErrors,
+  ...tariffErrors,
 } as const
 
 export type ErrorCode = keyof typeof errors

@@ -188,6 +188,8 @@ const operatorMay: Record<ClassCode, string> = {
   incident: change,
   access_rule: work,
   order: readOnly,
+  tariff: work,
+  client_group: work,
 }
 const driverMay: Record<ClassCode, string> = {
   charge_point: readOnly,
@@ -203,6 +205,8 @@ const driverMay: Record<ClassCode, string> = {
   incident: '',
   access_rule: '',
   order: '',
+  tariff: '',
+  client_group: '',
 }
 
 /**

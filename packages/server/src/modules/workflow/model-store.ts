@@ -104,6 +104,8 @@ const tableOf: Readonly<Record<string, string>> = {
   client: 'clients',
   site: 'sites',
   access_rule: 'access_rules',
+  tariff: 'tariffs',
+  client_group: 'client_groups',
   car: 'cars',
   transaction: 'transactions',
   reservation: 'reservations',
@@ -121,7 +123,17 @@ export async function countInState(tx: Tx, state: StateRow, classes: readonly st
   return Number(rows[0]!.n)
 }
 
-const typed: readonly string[] = ['charge_point', 'connector', 'card', 'client', 'site', 'access_rule', 'car']
+const typed: readonly string[] = [
+  'charge_point',
+  'connector',
+  'card',
+  'client',
+  'site',
+  'access_rule',
+  'car',
+  'tariff',
+  'client_group',
+]
 
 /** Counts the objects of a type: those of administrators' classes, and those of the given built-in classes. */
 export async function countOfType(tx: Tx, type: TypeRow, classes: readonly string[]): Promise<number> {

@@ -53,6 +53,8 @@ export async function findClassOf(db: Db, id: string): Promise<string | null> {
     union all select 'site' from sites where id = ${id}
     union all select 'access_rule' from access_rules where id = ${id}
     union all select 'car' from cars where id = ${id}
+    union all select 'tariff' from tariffs where id = ${id}
+    union all select 'client_group' from client_groups where id = ${id}
     union all select 'transaction' from transactions where id = ${id}
     union all select 'reservation' from reservations where id = ${id}
     union all select 'command' from commands where id = ${id}`.execute(db)

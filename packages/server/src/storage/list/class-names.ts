@@ -15,6 +15,8 @@ const lines = {
   car: ['car', 'document', 'object'],
   account: ['account', 'record'],
   order: ['order', 'record'],
+  tariff: ['tariff', 'record'],
+  client_group: ['client_group', 'document', 'object'],
 } as const
 type ListedClass = keyof typeof lines
 
