@@ -7,6 +7,7 @@ import { locales } from './session.ts'
 import {
   Bool,
   closed,
+  Id,
   Int,
   JustId,
   Nullable,
@@ -43,6 +44,14 @@ export const Client = Type.Object({
   /** Registration or tax number. */
   identity: Nullable(Text),
   localecode: Text,
+  /** Group of clients with the same prices; null: none. */
+  group: Nullable(Id),
+  groupcode: Nullable(Text),
+  grouplabel: Nullable(Text),
+  /** True if it pays in advance. */
+  isprepaid: Bool,
+  /** True if it owes the tax itself (reverse charge), so that its prices are without tax. */
+  isreversecharge: Bool,
   tags: Type.Array(Text),
   stations: Int,
   cards: Int,
@@ -70,6 +79,8 @@ const client = businessObjectEndpoints('client', {
     birthday: Optional(Nullable(Type.String({ format: 'date' }))),
     identity: optionalText(60),
     localecode: Optional(Words(locales)),
+    isprepaid: Optional(Bool),
+    isreversecharge: Optional(Bool),
   },
 })
 export const clientList = client.list

@@ -203,7 +203,9 @@ export const tariffVersionActivate = endpoint({
       ...JustId.properties,
       /** First day of validity; today: from now on. By default today. */
       validfrom: Optional(Day),
-      /** IANA time zone of the day; UTC by default. */
+      /** Last day of validity; absent: until a later version is valid. */
+      lastday: Optional(Nullable(Day)),
+      /** IANA time zone of both days; UTC by default. */
       timezone: ZoneOfDay,
       version_no: Optional(Int),
     },
@@ -215,18 +217,10 @@ export const tariffVersionActivate = endpoint({
 export const tariffRetire = endpoint({
   path: '/tariff/retire',
   subject,
-  summary: 'Retire a tariff: sessions that start after its last day do not use it',
+  summary: 'Retire a tariff: sessions that start from now on do not use it',
   may: 'operator',
   use: updates('tariff'),
-  body: Type.Object(
-    {
-      ...JustId.properties,
-      /** Last day of validity; absent: now. */
-      lastday: Optional(Day),
-      timezone: ZoneOfDay,
-    },
-    closed,
-  ),
+  body: JustId,
   answer: Tariff,
 })
 
@@ -266,7 +260,9 @@ export const tariffCheck = endpoint({
     {
       ...JustId.properties,
       definition: Optional(TariffDefinition),
+      /** As for activation. */
       validfrom: Optional(Day),
+      lastday: Optional(Nullable(Day)),
       timezone: ZoneOfDay,
     },
     closed,

@@ -4,6 +4,8 @@ import type { Db } from './transaction.ts'
 type Named =
   | 'access_rules'
   | 'cards'
+  | 'client_groups'
+  | 'tariffs'
   | 'clients'
   | 'sites'
   | 'cars'

@@ -28,6 +28,11 @@ export async function countRows(db: Db, rows: Rows): Promise<number> {
   return counted[0]!.n
 }
 
+/** Lets transactions with the same key wait for each other, from here to their end. */
+export async function lockExclusive(tx: Tx, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+}
+
 /**
  * Refuses further rows (one, or `added`) beyond `most`, and otherwise returns null. Transactions that add rows of
  * one owner wait for each other from here to their end, so that parallel ones cannot exceed the limit.
@@ -38,8 +43,7 @@ export async function refuseBeyond(
   rows: LimitedRows & { code?: LimitCode; added?: number },
 ): Promise<Refusal | null> {
   const { table, owner, most, code = 'limit.reached', added = 1 } = rows
-  const key = `row limit ${table} ${owner?.value ?? ''}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+  await lockExclusive(tx, `row limit ${table} ${owner?.value ?? ''}`)
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n
     from (select from ${sql.table(table)} where ${condition(rows)} limit ${most}) as present`.execute(tx)
   return counted[0]!.n + added <= most ? null : refuse(code, { limit: most })

@@ -1,5 +1,6 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
 // From 41b733146b763528
+// From 049acecd204c888a
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -365,6 +366,30 @@ export interface Classes {
   version_no: Generated<number>
 }
 
+export interface ClientGroupMembers {
+  id: string
+  account_id: string
+  group_id: string
+  client_id: string
+  since: Timestamp
+  until: Timestamp | null
+}
+
+export interface ClientGroups {
+  id: string
+  account_id: string
+  owner_id: string | null
+  type: Generated<string>
+  state: Generated<string>
+  code: string
+  label: string
+  description: string | null
+  tags: Generated<string[]>
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface Clients {
   id: string
   account_id: string
@@ -393,6 +418,8 @@ export interface Clients {
   updated_at: Generated<Timestamp>
   search_text: GeneratedAlways<string | null>
   search_end: GeneratedAlways<string | null>
+  is_prepaid: Generated<boolean>
+  is_reverse_charge: Generated<boolean>
 }
 
 export interface Commands {
@@ -1091,6 +1118,18 @@ export interface ServerPulse {
   at: Timestamp
 }
 
+export interface SessionTariffs {
+  transaction_id: string
+  account_id: string
+  version_id: string | null
+  client_id: string | null
+  group_id: string | null
+  network_id: string | null
+  mode: string | null
+  reason: string
+  selected_at: Timestamp
+}
+
 export interface Sessions {
   code: string
   user_id: string | null
@@ -1274,6 +1313,58 @@ export interface Stations {
   search_end: GeneratedAlways<string | null>
 }
 
+export interface TariffVersions {
+  id: string
+  account_id: string
+  tariff_id: string
+  number: number
+  state: Generated<'draft' | 'active' | 'retired'>
+  definition: Json
+  hash: string
+  commission_bp: Generated<number>
+  price: string | null
+  cost: string | null
+  service: string
+  schedule: string | null
+  afir_limited: boolean
+  type: string | null
+  client_id: string | null
+  group_id: string | null
+  network_id: string | null
+  mode: string | null
+  currency: string | null
+  valid_from: Timestamp | null
+  valid_to: Timestamp | null
+  activated_at: Timestamp | null
+  activated_by: string | null
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Tariffs {
+  id: string
+  account_id: string
+  owner_id: string | null
+  type: Generated<string>
+  state: Generated<string>
+  code: string
+  identity: string | null
+  label: string
+  description: string | null
+  client_id: string | null
+  group_id: string | null
+  network_id: string | null
+  mode: 'slow' | 'standard' | 'fast' | 'ultra' | null
+  currency: string
+  afir_connectors: Generated<number>
+  is_demo: Generated<boolean>
+  tags: Generated<string[]>
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface TransactionStates {
   transaction_id: string
   at: Timestamp
@@ -1455,6 +1546,8 @@ export interface Database {
   class_transitions: ClassTransitions
   class_types: ClassTypes
   classes: Classes
+  client_group_members: ClientGroupMembers
+  client_groups: ClientGroups
   clients: Clients
   commands: Commands
   connection_attempts: ConnectionAttempts
@@ -1514,6 +1607,7 @@ export interface Database {
   security_events: SecurityEvents
   server_gaps: ServerGaps
   server_pulse: ServerPulse
+  session_tariffs: SessionTariffs
   sessions: Sessions
   sign_in_addresses: SignInAddresses
   sign_in_failures: SignInFailures
@@ -1526,6 +1620,8 @@ export interface Database {
   station_faults: StationFaults
   station_keys: StationKeys
   stations: Stations
+  tariff_versions: TariffVersions
+  tariffs: Tariffs
   transaction_states: TransactionStates
   transactions: Transactions
   transfers: Transfers

@@ -47,6 +47,8 @@ export interface BusinessClass<Row extends object = object, SetBody extends Body
     viewer: Viewer,
     what: { id: string; change: RowChange; accountId: string },
   ) => Promise<Refusal | null>
+  /** State of a new object; absent: enabled. */
+  initialState?: string
   /** Field that a new object requires, by its column. */
   required: Readonly<Record<string, string>>
 }
@@ -173,7 +175,7 @@ export async function newRows(
     const missing = Object.entries(of.required).find(([column]) => change[column] == null)
     if (missing) return refuse('value.required', { field: missing[1] })
     const id = ids?.[index] ?? newId(now.getTime())
-    const row = { ...change, id, account_id: accountId, owner_id: viewer.userId, state: 'enabled' }
+    const row = { ...change, id, account_id: accountId, owner_id: viewer.userId, state: of.initialState ?? 'enabled' }
     return { id, given: change, row: { ...row, created_at: now, updated_at: now } }
   })
 }

@@ -3,5 +3,5 @@
 // classes of administrators without a table (workflow), and what stations report (stations, transactions).
 export { type BusinessClass, businessEndpoints } from './endpoints.ts'
 export { businessImport } from './import.ts'
-export { numberRows } from './store.ts'
+export { findRow, numberRows } from './store.ts'
 export { businessSubject } from './subject.ts'

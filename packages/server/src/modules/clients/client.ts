@@ -42,6 +42,8 @@ export const clientClass: BusinessClass<AnswerOf<typeof clientGet>, Body> = {
       birthday: body.birthday,
       identity: emptyIsNull(body.identity),
       locale: body.localecode,
+      is_prepaid: body.isprepaid,
+      is_reverse_charge: body.isreversecharge,
     }),
   async prepareNew(tx, viewer, changes) {
     // a user of a client would not see the new one

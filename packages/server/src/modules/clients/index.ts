@@ -9,10 +9,12 @@ import { importHandlers } from '../imports/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Methods, Outbox } from '../workflow/index.ts'
 import { clientClass } from './client.ts'
+import { clientGroupClass, clientGroupsHttp } from './group.ts'
 import { totalsOf } from './list-store.ts'
 
 export { clientColumns, clientSource, visibleClients } from './list-store.ts'
 export { clientColumn, clientReference } from './client-of-object.ts'
+export { isGroupOf } from './group-store.ts'
 export { accountOfClient, isClientOf } from './store.ts'
 
 export function registerClients(
@@ -38,7 +40,8 @@ export function registerClients(
         const client = await clients.get(viewer, { id, fields: ['id'] })
         return isRefusal(client) ? client : totalsOf(ctx.db, id, timezone)
       },
+      ...clientGroupsHttp({ ...ctx, methods }),
     } satisfies Handlers,
-    subjects: [businessSubject(clientClass)],
+    subjects: [businessSubject(clientClass), businessSubject(clientGroupClass)],
   }
 }

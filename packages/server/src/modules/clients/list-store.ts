@@ -36,6 +36,10 @@ const count = (table: 'stations' | 'cards' | 'users') =>
     sql`(select count(*) from ${sql.table(table)} n where n.client_id = p.id and n.state <> 'deleted')`,
   )
 
+const ofGroup = (name: 'id' | 'code' | 'label') =>
+  sql`(select ${sql.ref(`g.${name}`)} from client_group_members m join client_groups g on g.id = m.group_id
+    where m.client_id = p.id and m.until is null)`
+
 export const clientSource: ListSource<WithFacts<ClientShown>> = {
   from: sql`clients p`,
   columns: {
@@ -60,6 +64,11 @@ export const clientSource: ListSource<WithFacts<ClientShown>> = {
     birthday: column.text(sql`to_char(p.birthday, 'YYYY-MM-DD')`, 'nullable'),
     identity: column.text('p.identity', 'nullable'),
     localecode: column.text('p.locale'),
+    group: column.id(ofGroup('id'), 'nullable'),
+    groupcode: column.text(ofGroup('code'), 'nullable'),
+    grouplabel: column.text(ofGroup('label'), 'nullable'),
+    isprepaid: column.boolean('p.is_prepaid'),
+    isreversecharge: column.boolean('p.is_reverse_charge'),
     tags: column.list('p.tags'),
     stations: count('stations'),
     cards: count('cards'),

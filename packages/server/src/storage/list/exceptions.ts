@@ -49,12 +49,18 @@ export function exceptFor(scope: LimitedScope, columns: ClassColumns): RawBuilde
 const cardOf = (id: RawBuilder<unknown>, clientId: string) =>
   sql`${id} in (select k.id from cards k where k.client_id = ${clientId})`
 
+const groupOf = (clientId: string) =>
+  sql`select m.group_id from client_group_members m where m.client_id = ${clientId} and m.until is null`
+
 /** Condition by class for an id of an object of a client. */
 const belongsTo: Record<string, (id: RawBuilder<unknown>, clientId: string) => RawBuilder<unknown>> = {
   client: (id, clientId) => sql`${id} = ${clientId}`,
   site: (id, clientId) => sql`${id} in (select z.id from sites z where z.client_id = ${clientId})`,
   access_rule: (id, clientId) =>
     sql`${id} in (select r.id from access_rules r where r.client_id = ${clientId})`,
+  tariff: (id, clientId) => sql`${id} in (select t.id from tariffs t where t.state = 'active'
+    and (t.client_id = ${clientId} or (t.client_id is null and t.group_id is null) or t.group_id in (${groupOf(clientId)})))`,
+  client_group: (id, clientId) => sql`${id} in (${groupOf(clientId)})`,
   car: (id, clientId) => sql`${id} in (select v.id from cars v where v.client_id = ${clientId})`,
   user: (id, clientId) => sql`${id} in (select u.id from users u where u.client_id = ${clientId})`,
   charge_point: (id, clientId) => sql`${id} in (select s.id from stations s where s.client_id = ${clientId})`,
