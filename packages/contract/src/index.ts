@@ -46,6 +46,8 @@ import * as sites from './sites.ts'
 import * as stationGroupEndpoints from './station-groups.ts'
 import * as stations from './stations.ts'
 import * as transactions from './transactions.ts'
+import * as clientGroups from './client-groups.ts'
+import * as tariffs from './tariffs.ts'
 import * as tariffPrices from './tariff-price.ts'
 import * as transfers from './transfers.ts'
 import * as classObjects from './class-objects.ts'
@@ -165,6 +167,8 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   connectors,
   objects,
   transactions,
+  clientGroups,
+  tariffs,
   tariffPrices,
   meterValues,
   unmatched,

@@ -1,3 +1,4 @@
+import { coverageOf } from './tariff-coverage.ts'
 import {
   type TariffDefinition,
   type TariffDimension,
@@ -29,19 +30,13 @@ export interface WeekInterval {
   isGap: boolean
 }
 
-/** Part of an element that never applies, because earlier elements always do. */
-export interface HiddenComponent {
-  element: number
-  component: number
-  dimension: TariffDimension
-}
-
 export interface WeekOfTariff {
   /** ENERGY, otherwise TIME, otherwise FLAT: its gaps are reported. Null without prices of sessions. */
   basis: TariffDimension | null
   /** From Monday (1) to Sunday (7). */
   days: readonly { day: number; intervals: readonly WeekInterval[] }[]
-  hidden: readonly HiddenComponent[]
+  /** Paths of price components that never apply, such as `elements[1].price_components[0]`. */
+  hidden: readonly string[]
 }
 
 interface Range {
@@ -52,7 +47,6 @@ interface Range {
 /** A price component with the conditions of its element. */
 interface Rule {
   element: number
-  component: number
   dimension: TariffDimension
   price: string
   /** Kind of reservation; empty for sessions. */
@@ -65,17 +59,15 @@ interface Rule {
 }
 
 /**
- * Returns the prices of a week as of the start of a session, gaps and hidden components. Weekday and time of day are
- * evaluated exactly; other conditions (energy, power, duration, dates) only with regard to whether one range contains
- * the other.
+ * Returns the prices of a week as of the start of a session, gaps and hidden components, of a definition without
+ * errors. Weekday and time of day are evaluated exactly, other conditions (energy, power, duration, dates) as ranges.
  */
-export function weekOf({ elements }: Pick<TariffDefinition, 'elements'>): WeekOfTariff {
-  const rules = elements.flatMap(({ price_components: components, restrictions = {} }, element) =>
-    components.map(({ type, price }, component): Rule => {
+export function weekOf(definition: TariffDefinition): WeekOfTariff {
+  const rules = definition.elements.flatMap(({ price_components: components, restrictions = {} }, element) =>
+    components.map(({ type, price }): Rule => {
       const { day_of_week: days, reservation = '' } = restrictions
       return {
         element,
-        component,
         dimension: type,
         price,
         reservation,
@@ -99,7 +91,7 @@ export function weekOf({ elements }: Pick<TariffDefinition, 'elements'>): WeekOf
       .map((to, place) => intervalOf(ofSession, { day, from: edges[place]!, to, basis }))
     return { day, intervals: joinEqual(parts) }
   })
-  return { basis, days, hidden: hiddenOf(rules, edges) }
+  return { basis, days, hidden: coverageOf(definition).flatMap(({ hidden }) => hidden) }
 }
 
 const basisOf = (rules: readonly Rule[]): TariffDimension | null =>
@@ -208,31 +200,3 @@ function joinEqual(parts: readonly WeekInterval[]): WeekInterval[] {
 
 const isEqual = (a: WeekInterval, b: WeekInterval): boolean =>
   a.isGap === b.isGap && JSON.stringify(a.prices) === JSON.stringify(b.prices)
-
-/** Returns the components of which every instant belongs to an earlier element under the same conditions. */
-function hiddenOf(rules: readonly Rule[], edges: readonly number[]): HiddenComponent[] {
-  return rules.flatMap((rule) => {
-    const { element, component, dimension } = rule
-    const earlier = rules.filter(
-      (other) =>
-        other.element < element &&
-        other.dimension === dimension &&
-        other.reservation === rule.reservation &&
-        contains(other.others, rule.others),
-    )
-    const isHidden = [...rule.days].every((day) =>
-      edges.slice(1).every((to, place) => {
-        const period = { day, from: edges[place]!, to }
-        return !isIn(rule, period) || earlier.some((other) => isIn(other, period))
-      }),
-    )
-    return isHidden ? [{ element, component, dimension }] : []
-  })
-}
-
-/** Returns true if the first conditions hold whenever the second ones do. */
-const contains = (outer: Rule['others'], inner: Rule['others']): boolean =>
-  [...outer].every(([name, range]) => {
-    const other = inner.get(name)
-    return other !== undefined && range.from <= other.from && other.to <= range.to
-  })

@@ -225,8 +225,8 @@ export const tariffRetire = endpoint({
 })
 
 /**
- * A finding about a tariff. An `error` prevents activation. Codes are those of errors (`tariff.…`, `currency.…`) and,
- * of warnings, `tariff.gap`, `tariff.hidden_element`, `tariff.afir_minimum`.
+ * A finding about a tariff; its code is one of the errors of the contract. An `error` prevents activation. Warnings are
+ * `tariff.gap_is_free`, `tariff.element_hidden` and `tariff.afir_minimum`.
  */
 export const TariffFinding = Type.Object({
   level: Words(['error', 'warning'] as const),

@@ -217,7 +217,7 @@ async function compose(
     registerRegistry(ctx),
     registerRights(ctx, search),
     registerSavedViews(ctx, { mayList }),
-    registerTariffs(),
+    registerTariffs(ctx, { methods }),
     registerTransfers(ctx),
     registerUnmatched(ctx),
   ] satisfies Contribution[]

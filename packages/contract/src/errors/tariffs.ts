@@ -53,6 +53,11 @@ export const tariffErrors = {
     message:
       'AFIR Article 5(4): a price per session is not allowed without registration at 50 kW or more (connectors: {{count, number}}, first at station {{station}}).',
   },
+  'tariff.afir_minimum': {
+    kind: 'invalid',
+    message:
+      'AFIR Article 5(4): a minimum price acts like a price per session, which is not allowed without registration at 50 kW or more (connectors: {{count, number}}, first at station {{station}}).',
+  },
   'client_group.not_found': { kind: 'not-found', message: 'Client group not found.' },
   'client_group.wrong_state': {
     kind: 'not-possible',

@@ -175,7 +175,13 @@ export async function newRows(
     const missing = Object.entries(of.required).find(([column]) => change[column] == null)
     if (missing) return refuse('value.required', { field: missing[1] })
     const id = ids?.[index] ?? newId(now.getTime())
-    const row = { ...change, id, account_id: accountId, owner_id: viewer.userId, state: of.initialState ?? 'enabled' }
+    const row = {
+      ...change,
+      id,
+      account_id: accountId,
+      owner_id: viewer.userId,
+      state: of.initialState ?? 'enabled',
+    }
     return { id, given: change, row: { ...row, created_at: now, updated_at: now } }
   })
 }

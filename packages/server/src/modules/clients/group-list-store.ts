@@ -16,7 +16,8 @@ export const clientGroupSource: ListSource<WithFacts<AnswerOf<typeof clientGroup
     code: column.text('g.code'),
     label: column.text('g.label'),
     description: column.text('g.description', 'nullable'),
-    members: column.integer(sql`(select count(*) from client_group_members m join clients c on c.id = m.client_id
+    members:
+      column.integer(sql`(select count(*) from client_group_members m join clients c on c.id = m.client_id
       where m.group_id = g.id and m.until is null and c.state <> 'deleted')`),
     tags: column.list('g.tags'),
     methods: column.shown(sql`json_build_object('id', g.id, 'state', g.state)`),

@@ -10,7 +10,11 @@ export async function isGroupOf(db: Db, accountId: string, id: string): Promise<
 }
 
 /** Returns the index of the first id that is no client of the account; null if all are. */
-export async function missingClient(tx: Tx, accountId: string, ids: readonly string[]): Promise<number | null> {
+export async function missingClient(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<number | null> {
   const { rows } = await sql<{ id: string }>`select c.id from clients c
     where c.id = any(${ids}::uuid[]) and c.account_id = ${accountId} and c.state <> 'deleted'`.execute(tx)
   const known = new Set(rows.map(({ id }) => id))
@@ -23,7 +27,9 @@ export async function endMemberships(
   tx: Tx,
   { clients, groupId, at }: { clients: readonly string[]; groupId: string; at: Date },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`update client_group_members m set until = greatest(${at}, m.since)
+  const { rows } = await sql<{
+    id: string
+  }>`update client_group_members m set until = greatest(${at}, m.since)
     where m.client_id = any(${clients}::uuid[]) and m.group_id = ${groupId} and m.until is null
     returning m.client_id as id`.execute(tx)
   return rows.map(({ id }) => id)

@@ -45,7 +45,8 @@ export const clientGroupClass: BusinessClass<
       description: emptyIsNull(body.description),
     }),
   async prepareNew(tx, viewer, changes) {
-    const refusal = viewer.clientId !== null ? refuse('access.cannot_create', { class: 'client_group' }) : null
+    const refusal =
+      viewer.clientId !== null ? refuse('access.cannot_create', { class: 'client_group' }) : null
     if (refusal) return changes.map(() => refusal)
     await numberRows(tx, 'client_groups', { accountId: viewer.accountId, letter: 'G', changes })
     return changes.map(() => null)

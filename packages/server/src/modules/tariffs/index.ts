@@ -1,6 +1,12 @@
-// Tariffs: prices of charging sessions. Not here: what is booked and invoiced.
+// Tariffs: prices of charging sessions in versions that do not change once they are active, and which of them applies
+// to a session. Not here: what is booked and invoiced.
 import type { Handlers } from '../../shared/handlers.ts'
+import type { ModuleContext } from '../module.ts'
+import type { Methods, Subject } from '../workflow/index.ts'
+import { tariffsHttp } from './http.ts'
+import { tariffJobs } from './jobs.ts'
 import { priceRequest } from './price-request.ts'
+import { tariffSubject } from './tariff-subject.ts'
 
 export { engine, price, type Taxes, taxesOf } from './price/price.ts'
 export type {
@@ -13,8 +19,15 @@ export type {
   ZoneOffset,
 } from './price/price-types.ts'
 export { offsetsOf } from './price/zone.ts'
+export { type SessionTariff, tariffOfSession } from './session-tariff.ts'
+export { hashOf, summaryOf } from './summary.ts'
 export { tariffProblems } from '@stationmaster/contract'
 
-export const registerTariffs = () => ({
-  handlers: { tariffPrice: async (_viewer, body) => priceRequest(body) } satisfies Handlers,
+export const registerTariffs = (ctx: ModuleContext, { methods }: { methods: Methods }) => ({
+  handlers: {
+    tariffPrice: async (_viewer, body) => priceRequest(body),
+    ...tariffsHttp({ ...ctx, methods }),
+  } satisfies Handlers,
+  subjects: [tariffSubject as unknown as Subject],
+  jobs: tariffJobs(ctx),
 })

@@ -76,7 +76,8 @@ export function selectTariff(candidates: readonly Candidate[], question: TariffQ
     const rank = precedence(candidate, question)
     const order = best ? compare(rank, best.rank) : 1
     // versions of the same precedence cannot be valid at the same time; the id decides all the same
-    if (order > 0 || (order === 0 && candidate.versionId < best!.candidate.versionId)) best = { candidate, rank }
+    if (order > 0 || (order === 0 && candidate.versionId < best!.candidate.versionId))
+      best = { candidate, rank }
   }
   return best && { candidate: best.candidate, reason: reasonOf(best.candidate) }
 }

@@ -47,8 +47,9 @@ export function summaryOf(definition: TariffDefinition): TariffSummary {
     ...new Set(
       sentences
         .filter(({ conditions }) => conditions.length > 0)
-        .map(({ code, conditions, amount, perHour }) =>
-          `${textOf(conditions)}: ${serviceOf[code]} ${perHour ?? amount}`,
+        .map(
+          ({ code, conditions, amount, perHour }) =>
+            `${textOf(conditions)}: ${serviceOf[code]} ${perHour ?? amount}`,
         ),
     ),
   ]
@@ -91,8 +92,10 @@ function conditionText(condition: PriceCondition): string {
   }
 }
 
-const rangeText = ({ from, to }: { from: string | number | null; to: string | number | null }, unit: string) =>
-  to === null ? `>=${from}${unit}` : from === null ? `<${to}${unit}` : `${from}-${to}${unit}`
+const rangeText = (
+  { from, to }: { from: string | number | null; to: string | number | null },
+  unit: string,
+) => (to === null ? `>=${from}${unit}` : from === null ? `<${to}${unit}` : `${from}-${to}${unit}`)
 
 /** Returns weekdays with consecutive ones as a range: `Mo-Fr,Su`. */
 function daysText(days: readonly number[]): string {
@@ -112,7 +115,9 @@ function daysText(days: readonly number[]): string {
 
 /** Returns the SHA-256 of a definition, independent of the order of its members. */
 export const hashOf = (definition: TariffDefinition): string =>
-  createHash('sha256').update(JSON.stringify(sorted(definition))).digest('hex')
+  createHash('sha256')
+    .update(JSON.stringify(sorted(definition)))
+    .digest('hex')
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)

@@ -31,7 +31,8 @@ export async function listVersions(
 
 /** Returns one version of a tariff as users see it. */
 export async function showVersion(db: Db, id: string): Promise<TariffVersion> {
-  const { rows } = await sql<TariffVersion>`select ${shownColumns} from tariff_versions v where v.id = ${id}`.execute(db)
+  const { rows } =
+    await sql<TariffVersion>`select ${shownColumns} from tariff_versions v where v.id = ${id}`.execute(db)
   return rows[0]!
 }
 
@@ -40,13 +41,14 @@ export interface StoredVersion {
   id: string
   number: number
   definition: TariffDefinition
+  hash: string
   commission_bp: number
   version_no: number
 }
 
 const findVersion = async (db: Db, where: RawBuilder<unknown>): Promise<StoredVersion | null> =>
   (
-    await sql<StoredVersion>`select v.id, v.number, v.definition, v.commission_bp, v.version_no
+    await sql<StoredVersion>`select v.id, v.number, v.definition, v.hash, v.commission_bp, v.version_no
       from tariff_versions v where ${where}`.execute(db)
   ).rows[0] ?? null
 
@@ -54,7 +56,11 @@ export const findDraft = (db: Db, tariffId: string): Promise<StoredVersion | nul
   findVersion(db, sql`v.tariff_id = ${tariffId} and v.state = 'draft'`)
 
 /** Returns a version by its number; without one the newest. */
-export const findNumbered = (db: Db, tariffId: string, number: number | undefined): Promise<StoredVersion | null> =>
+export const findNumbered = (
+  db: Db,
+  tariffId: string,
+  number: number | undefined,
+): Promise<StoredVersion | null> =>
   findVersion(
     db,
     sql`v.tariff_id = ${tariffId} ${number === undefined ? sql`` : sql`and v.number = ${number}`}
@@ -104,7 +110,11 @@ export async function insertDraft(
     .execute()
 }
 
-export async function updateDraft(tx: Tx, id: string, { content, now }: { content: DraftContent; now: Date }) {
+export async function updateDraft(
+  tx: Tx,
+  id: string,
+  { content, now }: { content: DraftContent; now: Date },
+) {
   await tx
     .updateTable('tariff_versions')
     .set((eb) => ({ ...contentColumns(content), version_no: eb('version_no', '+', 1), updated_at: now }))
@@ -156,8 +166,14 @@ export interface Validity {
 }
 
 /** Returns the number of another tariff that is valid in the period for the same recipient and place; null if none is. */
-export async function findOverlap(tx: Tx, tariff: StoredTariff, { from, to }: Validity): Promise<string | null> {
-  const { rows } = await sql<{ code: string }>`select t.code from tariff_versions v join tariffs t on t.id = v.tariff_id
+export async function findOverlap(
+  tx: Tx,
+  tariff: StoredTariff,
+  { from, to }: Validity,
+): Promise<string | null> {
+  const { rows } = await sql<{
+    code: string
+  }>`select t.code from tariff_versions v join tariffs t on t.id = v.tariff_id
     where v.account_id = ${tariff.account_id} and v.tariff_id <> ${tariff.id} and v.state <> 'draft'
       and (v.type = 'ad_hoc') = (${tariff.type} = 'ad_hoc') and v.currency = ${tariff.currency}
       and v.client_id is not distinct from ${tariff.client_id}::uuid
@@ -184,7 +200,12 @@ export async function endVersions(tx: Tx, tariffId: string, { from, to, now }: V
 export async function activateDraft(
   tx: Tx,
   id: string,
-  { tariff, validity, now, userId }: { tariff: StoredTariff; validity: Validity; now: Date; userId: string | null },
+  {
+    tariff,
+    validity,
+    now,
+    userId,
+  }: { tariff: StoredTariff; validity: Validity; now: Date; userId: string | null },
 ): Promise<void> {
   const { type, client_id, group_id, network_id, mode, currency } = tariff
   await tx

@@ -1,0 +1,79 @@
+import type { TariffDefinition, TariffReason } from '@stationmaster/contract'
+import { groupBy } from '../../shared/group-by.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { modeOf, selectTariff } from './select.ts'
+import { currenciesOf, readCandidates, readModes, readSessions } from './select-store.ts'
+import { insertSessionTariffs, readSessionTariffs } from './session-tariff-store.ts'
+
+/** The tariff of a session: version and prices are null if none applied. */
+export interface SessionTariff {
+  transactionId: string
+  reason: TariffReason
+  versionId: string | null
+  tariffId: string | null
+  number: number | null
+  definition: TariffDefinition | null
+  hash: string | null
+  commissionBp: number | null
+  currency: string | null
+  /** Client and group at the start of the session. */
+  clientId: string | null
+  groupId: string | null
+  networkId: string | null
+  mode: string | null
+}
+
+/**
+ * Returns the tariffs of sessions by their ids, and stores those that were selected for the first time: from then on
+ * they do not change. A session that does not exist is absent.
+ */
+export async function tariffOfSession(
+  tx: Tx,
+  transactionIds: readonly string[],
+  now: Date,
+): Promise<Map<string, SessionTariff>> {
+  const known = await readSessionTariffs(tx, transactionIds)
+  const missing = transactionIds.filter((id) => !known.has(id))
+  if (missing.length === 0) return known
+  await selectAndStore(tx, missing, now)
+  // another transaction may have stored some of them first
+  for (const [id, tariff] of await readSessionTariffs(tx, missing)) known.set(id, tariff)
+  return known
+}
+
+async function selectAndStore(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  const sessions = await readSessions(tx, ids)
+  if (sessions.length === 0) return
+  const modes = await readModes(tx)
+  const starts = sessions.map(({ at }) => at.getTime())
+  const idsOf = (name: 'accountId' | 'clientId' | 'groupId') => [
+    ...new Set(sessions.flatMap((session) => session[name] ?? [])),
+  ]
+  const candidates = await readCandidates(tx, {
+    accounts: idsOf('accountId'),
+    clients: idsOf('clientId'),
+    groups: idsOf('groupId'),
+    from: new Date(Math.min(...starts)),
+    to: new Date(Math.max(...starts)),
+  })
+  const byAccount = groupBy(candidates, ({ accountId }) => accountId)
+  await insertSessionTariffs(
+    tx,
+    sessions.map((session) => {
+      const { mode } = modeOf(session, modes)
+      const question = { ...session, mode, currencies: currenciesOf(session) }
+      const selected = selectTariff(byAccount.get(session.accountId) ?? [], question)
+      return {
+        transaction_id: session.transactionId,
+        account_id: session.accountId,
+        version_id: selected?.candidate.versionId ?? null,
+        client_id: session.clientId,
+        group_id: session.groupId,
+        network_id: session.networkId,
+        mode,
+        reason: selected?.reason ?? 'none',
+        selected_at: now,
+      }
+    }),
+  )
+}
