@@ -318,6 +318,8 @@ describe('an operator to whom rules deny each object', () => {
       ['car', dataset.car],
       ['connector', dataset.freeConnector],
       ['access_rule', dataset.accessRule],
+      ['tariff', dataset.tariff],
+      ['client_group', dataset.clientGroup],
     )
     objects.push(['charge_point', station], ['transaction', running], ['sample_object', thing])
     const rules = objects.map(([class_code, object_id]) => ({ class_code, object_id, denied: 's' }))

@@ -39,6 +39,9 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/client/', 'client'],
   ['/site/', 'site'],
   ['/access_rule/', 'accessRule'],
+  ['/tariff/', 'tariff'],
+  ['/tariff/select', 'station'],
+  ['/client_group/', 'clientGroup'],
   ['/car/', 'car'],
   ['/account/', 'ledgerAccount'],
   ['/order/', 'order'],
@@ -149,6 +152,24 @@ export const samples: Record<string, Sample> = {
   },
   stationSet: { body: ({ station }) => ({ id: station, label: 'mine now' }) },
   cardCheck: { body: ({ card, station }) => ({ id: card, station }) },
+  tariffSet: { body: ({ tariff }) => ({ id: tariff, label: 'mine now' }) },
+  tariffVersionSet: {
+    body: ({ tariff }) => ({
+      id: tariff,
+      definition: {
+        currency: 'EUR',
+        tax_included: 'YES',
+        vat: 1900,
+        elements: [{ price_components: [{ type: 'ENERGY', price: '0.55' }] }],
+      },
+    }),
+  },
+  tariffVersionActivate: { body: ({ tariff: id }) => ({ id }) },
+  tariffVersionDelete: { body: ({ tariff: id }) => ({ id }) },
+  // the tariff has a draft
+  tariffVersionClone: { status: 409 },
+  clientGroupSet: { body: ({ clientGroup }) => ({ id: clientGroup, label: 'mine now' }) },
+  clientGroupMembers: { body: ({ clientGroup, client }) => ({ id: clientGroup, remove: [client] }) },
   tariffPrice: {
     body: () => ({
       zone: 'Europe/Berlin',

@@ -3,6 +3,7 @@ import { addClasses } from './sample-classes.ts'
 import { newSampleData, type SampleData } from './sample-ids.ts'
 import { addIncidents } from './sample-incidents.ts'
 import { addLedger } from './sample-ledger.ts'
+import { addSampleTariffs } from './sample-tariffs.ts'
 import { addSampleObjects } from './sample-objects.ts'
 import { addCommands, addSessions, addStations } from './sample-stations.ts'
 import { addLog, addReferences, addUsers } from './sample-users.ts'
@@ -33,6 +34,7 @@ export async function addSampleDataMany(
   const { owner = null, caller = null } = what.belonging ?? {}
   await addStations(server, datasets, owner)
   await addSessions(server, datasets, owner)
+  await addSampleTariffs(server, datasets, owner)
   await addCommands(server, datasets)
   await addUsers(server, datasets, caller)
   await addIncidents(server, datasets)
@@ -54,6 +56,10 @@ const tables = [
   'clients',
   'sites',
   'access_rules',
+  'client_groups',
+  'client_group_members',
+  'tariffs',
+  'tariff_versions',
   'cars',
   'ledger_accounts',
   'ledger_transfers',

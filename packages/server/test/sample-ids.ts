@@ -24,6 +24,10 @@ export interface SampleData extends OwnClass {
   site: string
   /** A rule for the card. */
   accessRule: string
+  /** A tariff of the client with an active version and a draft. */
+  tariff: string
+  /** A group with the client. */
+  clientGroup: string
   /** A bulk run that is in progress, and its object. */
   bulkRun: string
   bulkItem: string
@@ -94,6 +98,8 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     client: newId(),
     site: newId(),
     accessRule: newId(),
+    tariff: newId(),
+    clientGroup: newId(),
     car: newId(),
     ledgerAccount: newId(),
     order: newId(),

@@ -39,6 +39,7 @@ describe('the built-in classes', () => {
       'document',
       'card',
       'client',
+      'client_group',
       'car',
       'site',
       'access_rule',
@@ -52,6 +53,7 @@ describe('the built-in classes', () => {
       'account',
       'command',
       'incident',
+      'tariff',
     ])
     expect(classes.filter((row) => row.abstract).map(({ code }) => code)).toEqual([
       'object',
