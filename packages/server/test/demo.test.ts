@@ -16,11 +16,15 @@ import {
   siteList,
   stationList,
   stationSet,
+  tariffCheck,
+  tariffList,
   transactionCount,
   transactionList,
 } from '@stationmaster/contract'
 import { SimulatedStation } from '@stationmaster/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tariffOfSession } from '../src/modules/tariffs/index.ts'
+import { inTransaction } from '../src/storage/transaction.ts'
 import { fastestFolder } from './cluster.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 
@@ -53,6 +57,29 @@ test('its cards were last used at the start of their newest transaction', async 
   const [newest] = await server.request(transactionList, { orderby: ['datestart DESC'], reclimit: 1 }, admin)
   const [card] = await server.request(cardList, { filter: { code: newest!.code } }, admin)
   expect(card!.lastused).toBe(newest!.datestart)
+})
+
+test('has tariffs that apply to its sessions, and none that AFIR forbids', async () => {
+  const tariffs = await server.request(tariffList, { orderby: ['code'] }, admin)
+  expect(tariffs.map(({ code, statecode, price, warnings }) => [code, statecode, price, warnings])).toEqual([
+    ['DEMO-DEFAULT', 'active', '0.49', 0],
+    ['DEMO-FAST', 'active', '0.69', 0],
+    ['DEMO-FLEET', 'active', '0.36', 0],
+    ['DEMO-NIGHT', 'active', '0.35', 0],
+  ])
+  for (const { id } of tariffs) expect(await server.request(tariffCheck, { id }, admin)).toEqual([])
+  const sessions = await server.db.selectFrom('transactions').select('id').execute()
+  const found = await inTransaction(server.db, (tx) =>
+    tariffOfSession(
+      tx,
+      sessions.map(({ id }) => id),
+      new Date(),
+    ),
+  )
+  expect(found.size).toBe(sessions.length)
+  expect(new Set([...found.values()].map(({ reason }) => reason))).toEqual(
+    new Set(['client', 'mode', 'default']),
+  )
 })
 
 test('has stations of each kind, drivers and weeks of transactions with their curves', async () => {
@@ -144,6 +171,7 @@ test('is removed with one action, including the access of its stations, and leav
   expect((await server.request(cardCount, {}, admin)).count).toBe(0)
   expect(await server.request(siteList, {}, admin)).toEqual([])
   expect(await server.request(clientList, {}, admin)).toEqual([])
+  expect(await server.request(tariffList, {}, admin)).toEqual([])
   expect(await server.request(networkList, {}, admin)).toEqual([])
   expect((await server.request(transactionCount, {}, admin)).count).toBe(0)
   const left = await server.db.selectFrom('meter_values').select('station_id').limit(1).execute()

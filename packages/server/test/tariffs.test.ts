@@ -403,10 +403,10 @@ describe('access', () => {
   })
 })
 
-describe('selection', () => {
-  const select = (body: Omit<BodyOf<typeof tariffSelect>, 'id'> = {}, id = station, who = operator) =>
-    server.request(tariffSelect, { id, connectorid: 1, ...body }, who)
+const select = (body: Omit<BodyOf<typeof tariffSelect>, 'id'> = {}, id = station, who = operator) =>
+  server.request(tariffSelect, { id, connectorid: 1, ...body }, who)
 
+describe('selection', () => {
   test('the most specific tariff applies, with the reason', async () => {
     expect(await select()).toMatchObject({
       reason: 'none',

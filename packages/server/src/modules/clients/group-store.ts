@@ -35,6 +35,11 @@ export async function endMemberships(
   return rows.map(({ id }) => id)
 }
 
+export async function endAllMemberships(tx: Tx, groupId: string, at: Date): Promise<void> {
+  await sql`update client_group_members m set until = greatest(${at}, m.since)
+    where m.group_id = ${groupId} and m.until is null`.execute(tx)
+}
+
 /** Adds clients to a group and ends their membership in another one; returns those that were not members. */
 export async function addMembers(
   tx: Tx,

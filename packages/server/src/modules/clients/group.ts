@@ -14,11 +14,17 @@ import type { Viewer } from '../../shared/scope.ts'
 import { lockExclusive } from '../../storage/row-limits.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { type BusinessClass, businessEndpoints, findRow, numberRows } from '../business-objects/index.ts'
+import {
+  type BusinessClass,
+  businessEndpoints,
+  businessSubject,
+  findRow,
+  numberRows,
+} from '../business-objects/index.ts'
 import type { ModuleContext } from '../module.ts'
-import type { Methods } from '../workflow/index.ts'
+import type { Methods, Subject } from '../workflow/index.ts'
 import { clientGroupSource, visibleGroups } from './group-list-store.ts'
-import { addMembers, endMemberships, missingClient } from './group-store.ts'
+import { addMembers, endAllMemberships, endMemberships, missingClient } from './group-store.ts'
 
 const groupChanged = (account: string, id?: string): BusEvent[] => [
   { kind: 'hint', account, hint: { kind: 'client_group.changed', ...(id && { ids: [id] }) } },
@@ -54,6 +60,17 @@ export const clientGroupClass: BusinessClass<
   // users of a client see their group only to know which prices apply
   prepareChange: async (_tx, viewer) =>
     viewer.clientId !== null ? refuse('access.cannot_change', { class: 'client_group' }) : null,
+}
+
+const subject = businessSubject(clientGroupClass)
+
+/** Groups as workflow objects: a deleted group has no members. */
+export const clientGroupSubject: Subject = {
+  ...subject,
+  async enter(tx, group, to) {
+    if (to.state.code === 'deleted') await endAllMemberships(tx, group.id, to.now)
+    return subject.enter(tx, group, to)
+  },
 }
 
 interface GroupDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {

@@ -9,7 +9,7 @@ import { importHandlers } from '../imports/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Methods, Outbox } from '../workflow/index.ts'
 import { clientClass } from './client.ts'
-import { clientGroupClass, clientGroupsHttp } from './group.ts'
+import { clientGroupSubject, clientGroupsHttp } from './group.ts'
 import { totalsOf } from './list-store.ts'
 
 export { clientColumns, clientSource, visibleClients } from './list-store.ts'
@@ -42,6 +42,6 @@ export function registerClients(
       },
       ...clientGroupsHttp({ ...ctx, methods }),
     } satisfies Handlers,
-    subjects: [businessSubject(clientClass), businessSubject(clientGroupClass)],
+    subjects: [businessSubject(clientClass), clientGroupSubject],
   }
 }

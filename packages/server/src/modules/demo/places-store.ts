@@ -3,6 +3,7 @@ import { newId } from '../../shared/ids.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { demoClients, demoNetworks, demoSiteOf } from './demo-places.ts'
 import { demoStations } from './demo-stations.ts'
+import { tariffRemovals } from './tariffs-store.ts'
 
 /** Adds clients, networks and sites, and assigns the stations and cards of the demo to them. */
 export async function insertPlaces(
@@ -75,6 +76,7 @@ export const placeRemovals = [
   sql`update clients p set is_demo = false
     where p.is_demo and (exists (select from users u where u.client_id = p.id and not u.is_demo)
       or exists (select from ledger_accounts a where a.client_id = p.id))`,
+  ...tariffRemovals,
   ...(['stations', 'cards', 'users', 'sites', 'charging_profiles'] as const).map(
     (table) => sql`update ${sql.table(table)} set client_id = null where client_id in ${demoClientIds}`,
   ),
@@ -93,5 +95,6 @@ export const placeRemovals = [
   sql`delete from clients where is_demo`,
   sql`delete from reference_rows r where r.kind = 'network' and r.code = any(${demoNetworks.map(({ code }) => code)}::text[])
     and not exists (select from sites z where z.network_id = r.id)
-    and not exists (select from stations s where s.network_name = r.name)`,
+    and not exists (select from stations s where s.network_name = r.name)
+    and not exists (select from tariffs t where t.network_id = r.id)`,
 ]

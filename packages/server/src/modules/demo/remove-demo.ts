@@ -51,6 +51,7 @@ export async function removeDemo(
             'card.changed',
             'client.changed',
             'site.changed',
+            'tariff.changed',
             'transaction.changed',
             'unmatched.changed',
           ] as const

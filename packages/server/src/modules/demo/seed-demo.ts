@@ -19,6 +19,7 @@ import {
   lockDemo,
 } from './store.ts'
 import { insertPlaces } from './places-store.ts'
+import { insertTariffs } from './tariffs-store.ts'
 import { seedHistory } from './seed-history.ts'
 
 /** Days before the first start for which the demo has states. */
@@ -51,6 +52,7 @@ export async function seedDemo(
       { kind: 'hint', account: account.id, hint: { kind: 'card.changed' } },
       { kind: 'hint', account: account.id, hint: { kind: 'client.changed' } },
       { kind: 'hint', account: account.id, hint: { kind: 'site.changed' } },
+      { kind: 'hint', account: account.id, hint: { kind: 'tariff.changed' } },
     ])
     return { keys, cards: await demoCardCodes(tx), isNew }
   })
@@ -121,6 +123,7 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
     stations.flatMap(({ station, id }) => evseRows(station, id, origin)),
   )
   await insertPlaces(tx, origin)
+  await insertTariffs(tx, origin)
   await insertStates(tx, accountId, daysOfStates)
   const owners = cards.map(({ cardId, index }) => ({ id: cardId, code: demoCardCode(index) }))
   await seedHistory(deps, tx, { accountId, stations, cards: owners })

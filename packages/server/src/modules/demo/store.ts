@@ -230,12 +230,12 @@ const demo = sql`(select id from stations where is_demo)`
 const demoCards = sql`(select id from cards where is_demo)`
 const demoUsers = sql`(select id from users where is_demo)`
 const statements = [
-  ...placeRemovals,
   sql`delete from meter_values where station_id in ${demo}`,
   sql`delete from ocpp_log where station_id in ${demo}`,
   sql`delete from notes where object_id in ${demo} or object_id in ${demoCards}
     or object_id in (select id from transactions where station_id in ${demo})`,
   sql`delete from transactions where station_id in ${demo}`,
+  ...placeRemovals,
   sql`delete from files where object_id in ${demo}`,
   sql`delete from evse_states where station_id in ${demo}`,
   sql`update transactions set card_id = null where card_id in ${demoCards}`,

@@ -76,7 +76,8 @@ const usesOfKind: Partial<Record<ReferenceKind, RawBuilder<unknown>>> = {
     where ${notDeleted} and c.mode = r.code)`,
   measure: sql`(select count(*) from sample_kinds k where lower(k.measurand) = lower(r.code))`,
   network: sql`(select count(*) from stations s where ${notDeleted} and lower(s.network_name) in (lower(r.name), lower(r.code)))
-    + (select count(*) from sites z where z.network_id = r.id)`,
+    + (select count(*) from sites z where z.network_id = r.id)
+    + (select count(*) from tariffs t where t.network_id = r.id)`,
 }
 
 export const usesOf = (kind: ReferenceKind): RawBuilder<unknown> => usesOfKind[kind] ?? sql`0`

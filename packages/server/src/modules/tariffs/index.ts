@@ -19,7 +19,8 @@ export type {
   ZoneOffset,
 } from './price/price-types.ts'
 export { offsetsOf } from './price/zone.ts'
-export { type SessionTariff, tariffOfSession } from './session-tariff.ts'
+export { tariffOfSession } from './session-tariff.ts'
+export type { SessionTariff } from './session-tariff-store.ts'
 export { hashOf, summaryOf } from './summary.ts'
 export { tariffProblems } from '@stationmaster/contract'
 

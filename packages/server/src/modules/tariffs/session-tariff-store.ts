@@ -1,7 +1,25 @@
+import type { TariffDefinition, TariffReason } from '@stationmaster/contract'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
-import type { SessionTariff } from './session-tariff.ts'
+
+/** The tariff of a session: version and prices are null if none applied. */
+export interface SessionTariff {
+  transactionId: string
+  reason: TariffReason
+  versionId: string | null
+  tariffId: string | null
+  number: number | null
+  definition: TariffDefinition | null
+  hash: string | null
+  commissionBp: number | null
+  currency: string | null
+  /** Client and group at the start of the session. */
+  clientId: string | null
+  groupId: string | null
+  networkId: string | null
+  mode: string | null
+}
 
 export async function readSessionTariffs(
   db: Db,

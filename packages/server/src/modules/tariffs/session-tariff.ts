@@ -1,27 +1,8 @@
-import type { TariffDefinition, TariffReason } from '@stationmaster/contract'
 import { groupBy } from '../../shared/group-by.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { modeOf, selectTariff } from './select.ts'
 import { currenciesOf, readCandidates, readModes, readSessions } from './select-store.ts'
-import { insertSessionTariffs, readSessionTariffs } from './session-tariff-store.ts'
-
-/** The tariff of a session: version and prices are null if none applied. */
-export interface SessionTariff {
-  transactionId: string
-  reason: TariffReason
-  versionId: string | null
-  tariffId: string | null
-  number: number | null
-  definition: TariffDefinition | null
-  hash: string | null
-  commissionBp: number | null
-  currency: string | null
-  /** Client and group at the start of the session. */
-  clientId: string | null
-  groupId: string | null
-  networkId: string | null
-  mode: string | null
-}
+import { insertSessionTariffs, readSessionTariffs, type SessionTariff } from './session-tariff-store.ts'
 
 /**
  * Returns the tariffs of sessions by their ids, and stores those that were selected for the first time: from then on
