@@ -226,7 +226,7 @@ export const tariffRetire = endpoint({
 
 /**
  * A finding about a tariff; its code is one of the errors of the contract. An `error` prevents activation. Warnings are
- * `tariff.gap_is_free`, `tariff.element_hidden` and `tariff.afir_minimum`.
+ * `tariff_price.gap_is_free`, `tariff_price.element_hidden` and `tariff.afir_minimum`.
  */
 export const TariffFinding = Type.Object({
   level: Words(['error', 'warning'] as const),

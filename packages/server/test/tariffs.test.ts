@@ -252,7 +252,7 @@ describe('versions', () => {
 
 describe('activation', () => {
   test.each([
-    [prices([energy('-1')]), 'tariff.price_negative', 'definition.elements[0].price_components[0].price'],
+    [prices([energy('-1')]), 'tariff_price.negative', 'definition.elements[0].price_components[0].price'],
     [prices([energy('1')], { currency: 'CHF' }), 'tariff.currency_differs', 'definition.currency'],
   ])('a draft with an invalid price or currency is not saved (%#)', async (definition, code, field) => {
     const { id } = await server.request(tariffSet, { id: null, label: 'Wrong' }, operator)
@@ -266,7 +266,7 @@ describe('activation', () => {
     ['client', { client: newId() }, 'client.not_found'],
     ['group', { group: newId() }, 'client_group.not_found'],
     ['network', { network: newId() }, 'tariff.network_unknown'],
-    ['currency', { currency: 'XXQ' }, 'tariff.currency_unknown'],
+    ['currency', { currency: 'XXQ' }, 'tariff_price.currency_unknown'],
   ])('an unknown %s is refused', async (field, body, code) => {
     const wrong = { id: null, label: 'Wrong', ...body }
     expect(await server.requestError(tariffSet, wrong, operator)).toMatchObject({ code, field })

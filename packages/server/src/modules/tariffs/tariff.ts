@@ -115,6 +115,6 @@ async function refuseReferences(
   if (typeof network === 'string' && !(await isSelectable(tx, { kind: 'network', id: network, present })))
     return refuse('tariff.network_unknown', { field: 'network' })
   if (typeof currency === 'string' && currencyDigits(currency) === null)
-    return refuse('tariff.currency_unknown', { field: 'currency' })
+    return refuse('tariff_price.currency_unknown', { field: 'currency' })
   return null
 }
