@@ -1,7 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 41b733146b763528
-// From 049acecd204c888a
-// From b50f37bd0c97c73e
+// From b12661498c243d3a
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
