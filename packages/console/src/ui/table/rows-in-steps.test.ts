@@ -1,5 +1,5 @@
-import { renderHook } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useRowsInSteps, withNewRows } from './rows-in-steps.ts'
 
 const idOf = (row: string): string => row
@@ -18,21 +18,40 @@ it('shows all rows if few are new, wherever they are', () => {
   expect(withNewRows(rows, idOf, new Set(known))).toBe(rows)
 })
 
-it('shows all rows in the end, also if they are replaced', () => {
-  const commits: number[] = []
-  const { result, rerender } = renderHook(
-    ({ rows }) => {
-      const shown = useRowsInSteps(rows, idOf)
-      commits.push(shown.length)
-      return shown
-    },
-    { initialProps: { rows: rowsOf('a', 50) } },
-  )
-  expect(result.current).toHaveLength(50)
-  expect(commits[0]).toBe(10)
-  commits.length = 0
-  const others = rowsOf('b', 50)
-  rerender({ rows: others })
-  expect(result.current).toEqual(others)
-  expect(commits).toContain(40)
+const show = () =>
+  renderHook(({ rows }) => useRowsInSteps(rows, idOf), { initialProps: { rows: rowsOf('a', 50) } })
+
+describe('the rows of a table', () => {
+  const frames: FrameRequestCallback[] = []
+  const paint = (): void => act(() => frames.splice(0).forEach((run) => run(0)))
+  beforeEach(() => {
+    frames.length = 0
+    vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run))
+    vi.spyOn(window, 'cancelAnimationFrame').mockImplementation((frame) => {
+      frames[frame - 1] = () => {}
+    })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it('follow in the next frames, ten in each', () => {
+    const { result } = show()
+    const counts = [result.current.length]
+    for (let frame = 1; frame < 5; frame++) {
+      paint()
+      counts.push(result.current.length)
+    }
+    expect(counts).toEqual([10, 20, 30, 40, 50])
+  })
+
+  it('are all shown in the end, also if they are replaced', () => {
+    const { result, rerender } = show()
+    paint()
+    const others = rowsOf('b', 50)
+    rerender({ rows: others })
+    expect(result.current).toEqual(others.slice(0, 10))
+    while (frames.length > 0) paint()
+    expect(result.current).toEqual(others)
+  })
 })

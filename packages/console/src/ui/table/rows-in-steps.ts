@@ -14,7 +14,10 @@ export function useRowsInSteps<Row>(all: readonly Row[], rowId: (row: Row) => st
   const part = useMemo(() => withNewRows(rows, rowId, rendered), [rows, rowId, rendered])
   useEffect(() => {
     const isKnown = rendered.size <= part.length && part.every((row) => rendered.has(rowId(row)))
-    if (!isKnown) startTransition(() => setRendered(new Set(part.map(rowId))))
+    if (isKnown) return undefined
+    // The browser may skip frames: without this, the rows of several steps would be in one.
+    const frame = requestAnimationFrame(() => startTransition(() => setRendered(new Set(part.map(rowId)))))
+    return () => cancelAnimationFrame(frame)
   }, [part, rowId, rendered])
   return part
 }
