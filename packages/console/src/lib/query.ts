@@ -1,12 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, HintKind } from '@stationmaster/contract'
-import {
-  keepPreviousData,
-  QueryClient,
-  queryOptions,
-  useQuery,
-  type UseQueryResult,
-} from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, queryOptions, type UseQueryResult } from '@tanstack/react-query'
 import { call, CallError } from './call.ts'
+import { useQueryInTransition } from './use-query-in-transition.ts'
 
 /** Metadata of a query: the hints that make it stale, and the station it is about. */
 export interface QueryMeta extends Record<string, unknown> {
@@ -71,7 +66,7 @@ export const useEndpoint = <E extends Endpoint>(
   row: E,
   body: BodyOf<E>,
   about?: QueryAbout,
-): UseQueryResult<AnswerOf<E>> => useQuery(endpointQuery(row, body, about))
+): UseQueryResult<AnswerOf<E>> => useQueryInTransition(endpointQuery(row, body, about))
 
 /** Cache of the page, for loaders: `loader: () => queries.ensureQueryData(endpointQuery(stationGet, …))`. */
 export const queries = createQueryClient()
