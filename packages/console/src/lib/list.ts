@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, Endpoint, HintKind, stationList } from '@stationmaster/contract'
+import { useDeferredValue, useMemo } from 'react'
 import type { ListAddress } from './address.ts'
 import { callFile, type FileRequest } from './call.ts'
 import { useEndpoint } from './query.ts'
@@ -51,24 +52,37 @@ const noRows: readonly never[] = []
 export function useList<L extends Endpoint, C extends Endpoint>(source: ListSource<L, C>): List<RowOf<L>> {
   const { list, count, at, order, groupOrder = [], enabled = true } = source
   const about = { hints: source.hints, station: source.station }
-  const matching = matchingOf(source)
   const sorted = at.sort === '' ? order : [at.dir === 'desc' ? `${at.sort} DESC` : at.sort]
   const orderby = [...groupOrder, ...sorted.filter((term) => !groupOrder.includes(term.split(' ')[0]!))]
   const size = Number(at.size)
+  const newest = { ...matchingOf(source), orderby, reclimit: size, recoffset: (at.page - 1) * size }
+  const { body, isLatest } = useInParts(newest)
+  const matching = useMemo(() => matchingOf(body), [body])
   // The contract defines the body as a list query; the type of a generic endpoint cannot express that.
-  const page = { ...matching, orderby, reclimit: size, recoffset: (at.page - 1) * size } as BodyOf<L>
+  const page = body as BodyOf<L>
   const rows = useEndpoint(list, page, { ...about, keepPrevious: true, enabled })
   const number = useEndpoint(count, matching as BodyOf<C>, { ...about, keepPrevious: true, enabled })
   return {
     rows: (rows.data as readonly RowOf<L>[] | undefined) ?? noRows,
     total: (number.data as { count: number } | undefined)?.count ?? null,
     pending: rows.isPending,
-    stale: rows.isPlaceholderData,
+    stale: rows.isPlaceholderData || !isLatest,
     error: rows.data === undefined ? rows.error : null,
     retry: () => void Promise.all([rows.refetch(), number.refetch()]),
-    file: (request, only = matching) => callFile(list, { ...only, orderby } as BodyOf<L>, request),
+    file: (request, only = matching) =>
+      callFile(list, { ...only, orderby: body.orderby } as BodyOf<L>, request),
     matching,
   }
+}
+
+/**
+ * Returns the query of a list. A change of the address shows in its fields first; what the list then shows, if only the
+ * rows of an earlier request, is rendered in parts, between which the page responds.
+ */
+function useInParts<Body>(newest: Body): { body: Body; isLatest: boolean } {
+  const key = JSON.stringify(newest)
+  const used = useDeferredValue(key)
+  return { body: useMemo(() => JSON.parse(used) as Body, [used]), isLatest: used === key }
 }
 
 function matchingOf(source: { filter?: ListQueryBody['filter']; search?: readonly SearchTerm[] }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
 import type { ListParameters } from '../../lib/address.ts'
 import { useDefaultView } from '../../lib/default-view.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
@@ -50,9 +50,7 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
   useDefaultView(list.name)
   const { at, go } = list
   const selection = bulk === undefined ? undefined : list.selection
-  // React renders the first rows in parts, between which the page responds
-  const isLoaded = useDeferredValue(!list.pending)
-  const { isComplete, hold } = useFirstDisplay(!isLoaded)
+  const { isComplete, hold } = useFirstDisplay(list.pending)
   const search = {
     filters: [...(at.q ? [at.q] : []), ...filters.flatMap(({ active }) => active)],
     onClear: () => go(Object.assign({ q: '', page: 1 }, ...filters.map(({ clear }) => clear))),
@@ -77,7 +75,7 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
   return (
     <HoldScope value={hold}>
       <ListPanel
-        list={isLoaded ? list : { ...list, pending: true }}
+        list={list}
         isWaiting={!isComplete}
         paging={pagingOf(at, go, list.total)}
         {...search}
