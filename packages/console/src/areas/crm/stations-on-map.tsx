@@ -83,11 +83,13 @@ export default function StationsOnMap({
     { ...options, enabled: isVast },
   )
   const found = isVast ? gathered : each
-  const cells = isVast ? gathered.data : undefined
-  if (!found.data) return <Unloaded query={found} rows={8} />
+  // a search that finds fewer leads from one to the other: the map stays until its answer is there
+  const shown = found.data || found.error ? found : isVast ? each : gathered
+  if (!shown.data) return <Unloaded query={found} rows={8} />
+  const cells = shown === gathered ? gathered.data : undefined
   const stations = each.data ?? []
   const named = cells?.flatMap(({ station }) => station ?? []) ?? stations
-  const without = isVast ? 0 : (total ?? stations.length) - stations.length
+  const without = isVast || cells ? 0 : (total ?? stations.length) - stations.length
   return (
     <div className={css.place}>
       <div className={css.map}>

@@ -1,12 +1,13 @@
 import {
+  AttributionControl,
   type GeoJSONSource,
   GPUInitializationError,
+  type IControl,
   Map as LibreMap,
   type MapOptions,
   NavigationControl,
   ScaleControl,
   setWorkerUrl,
-  type StyleSpecification,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { fetchPlaces } from './basemap.ts'
@@ -14,6 +15,7 @@ import './map.css'
 import './maplibre.css'
 import { mapPalette, type MapPalette } from './map-palette.ts'
 import { type MapSource, ownStyle } from './map-style.ts'
+import { runInFrames } from './run-in-frames.ts'
 import { pictureOf, rasterOf } from './state-images.ts'
 
 // Without this, a build has no worker and the map stays empty.
@@ -36,7 +38,9 @@ export interface OpenMapOptions {
   readonly source: MapSource
   readonly words: MapWords
   readonly camera?: Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
-  /** Called after each style has loaded, including the first: add your layers here. */
+  /** Controls below the zoom buttons. */
+  readonly controls?: readonly IControl[]
+  /** Called after each style has loaded, including the first: add your layers here, one per frame. */
   readonly onStyle?: (map: LibreMap, palette: MapPalette) => void
 }
 
@@ -56,9 +60,8 @@ export function openMap(host: HTMLElement, options: OpenMapOptions): LibreMap | 
 }
 
 function newMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
-  const { source, words } = options
+  const { words } = options
   const palette = mapPalette(options.theme)
-  const own = ownStyle(palette, source)
   const map = new LibreMap({
     container: host,
     ...wholeWorld,
@@ -68,12 +71,7 @@ function newMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
-    attributionControl: {
-      compact: true,
-      ...(source.style === null || source.attribution === null
-        ? {}
-        : { customAttribution: source.attribution }),
-    },
+    attributionControl: false,
     locale: {
       'Map.Title': words.title,
       'NavigationControl.ZoomIn': words.zoomIn,
@@ -86,31 +84,63 @@ function newMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
-  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-  map.addControl(new ScaleControl({ maxWidth: 100 }), 'bottom-left')
   drawPictures(map, palette)
   // Without its land, the map looks as if all of it were sea.
   host.dataset['loading'] = words.loading
-  map.once('idle', () => void delete host.dataset['loading'])
-  map.on('style.load', () => {
-    addPlaces(map)
-    options.onStyle?.(map, palette)
-  })
-  fallBackTo(map, source, own)
-  setStyleInNextFrame(map, source.style ?? own)
+  build(map, options, palette)
   return map
 }
 
-/** Sets the first style after the frame in which the map was created: both together would block the page longer. */
-function setStyleInNextFrame(map: LibreMap, style: string | StyleSpecification): void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(() => map.setStyle(style))
-  })
-  map.once('remove', () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  })
+/**
+ * Adds what the map consists of, one part per frame: each layer needs a program of its own, which the browser compiles
+ * in the first frame that draws it.
+ */
+function build(map: LibreMap, { source, controls, onStyle }: OpenMapOptions, palette: MapPalette): void {
+  const own = ownStyle(palette, source)
+  let isOwn = source.style === null
+  let end: (() => void) | undefined
+  const run = (steps: readonly (() => void)[]): void => {
+    end?.()
+    end = runInFrames(steps)
+  }
+  const setOwnStyle = (): void => {
+    isOwn = true
+    map.setStyle({ ...own, layers: own.layers.slice(0, 1) }, { diff: false, validate: false })
+  }
+  map.once('remove', () => end?.())
+  map.on('style.load', () =>
+    run([
+      ...(isOwn ? own.layers.slice(1).map((layer) => () => void map.addLayer(layer)) : []),
+      () => onStyle?.(map, palette),
+      () => addPlaces(map),
+      () => addCredits(map, source),
+      () => endLoading(map),
+    ]),
+  )
+  if (source.style !== null) fallBackTo(map, setOwnStyle)
+  run([
+    () => {
+      map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+      map.addControl(new ScaleControl({ maxWidth: 100 }), 'bottom-left')
+      for (const control of controls ?? []) map.addControl(control, 'top-right')
+    },
+    () => {
+      if (source.style === null) setOwnStyle()
+      else map.setStyle(source.style)
+    },
+  ])
+}
+
+/** Adds the credits of the sources; a style that replaces another one has them already. */
+function addCredits(map: LibreMap, { style, attribution }: MapSource): void {
+  if (map.getContainer().querySelector('.maplibregl-ctrl-attrib')) return
+  const custom = style === null || attribution === null ? {} : { customAttribution: attribution }
+  map.addControl(new AttributionControl({ compact: true, ...custom }))
+}
+
+function endLoading(map: LibreMap): void {
+  map.once('idle', () => void delete map.getContainer().dataset['loading'])
+  map.triggerRepaint()
 }
 
 /** Draws pins and donuts when the map first requests one, in the colours of the theme. */
@@ -124,8 +154,7 @@ function drawPictures(map: LibreMap, palette: MapPalette): void {
 }
 
 /** Replaces a style that cannot be fetched by the built-in map, which needs no network. */
-function fallBackTo(map: LibreMap, source: MapSource, own: ReturnType<typeof ownStyle>): void {
-  if (source.style === null) return
+function fallBackTo(map: LibreMap, setOwnStyle: () => void): void {
   let stands = false
   map.once('style.load', () => {
     stands = true
@@ -133,7 +162,7 @@ function fallBackTo(map: LibreMap, source: MapSource, own: ReturnType<typeof own
   map.on('error', () => {
     if (stands) return
     stands = true
-    map.setStyle(own, { diff: false })
+    setOwnStyle()
   })
 }
 

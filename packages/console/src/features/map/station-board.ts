@@ -10,10 +10,15 @@ import {
 } from './map-station.ts'
 import { openMap, type OpenMapOptions } from './open-map.ts'
 import { ShowAllControl } from './show-all-control.ts'
+import { runInFrames } from './run-in-frames.ts'
 import {
-  addStationLayers,
+  addChosen,
+  addClusters,
+  addPins,
+  addSources,
   clusterLayer,
   pinLayer,
+  removeStationLayers,
   showChosen,
   showStations,
   stationSource,
@@ -24,18 +29,21 @@ export interface Camera {
   readonly zoom: number
 }
 
-export interface StationBoardOptions extends Omit<OpenMapOptions, 'onStyle' | 'words'> {
+export interface StationBoardOptions extends Pick<OpenMapOptions, 'theme' | 'source'> {
+  /** Absent shows all stations. */
+  readonly camera?: Camera | undefined
+  readonly stations: readonly MapStation[]
+  readonly cells: readonly MapCell[] | undefined
+
   readonly words: OpenMapOptions['words'] & { readonly showAll: string }
   readonly onChoose: (id: string | null) => void
   readonly onView: (view: MapView) => void
-  /** True if the server already clusters. */
-  readonly isGathered: boolean
 }
 
 /** The map of stations outside React: takes stations and the selected one, and reports user actions. */
 export interface StationBoard {
-  /** New data reaches the map only when it changes the picture. */
-  show(stations: readonly MapStation[], cells?: readonly MapCell[]): void
+  /** New data reaches the map only when it changes the picture; with cells the server has clustered. */
+  show(stations: readonly MapStation[], cells: readonly MapCell[] | undefined): void
   /** Selects a station and opens the popup with this content at it; null closes it. */
   choose(station: MapStation | null, content: HTMLElement): void
   /** Moves the view so that all stations are visible. */
@@ -46,38 +54,51 @@ export interface StationBoard {
   remove(): void
 }
 
-const fitting = { padding: 56, maxZoom: 12, duration: 0 }
+const fitting = { padding: 56, maxZoom: 12 }
 
 /** Opens the map of stations in an element, or returns null if this browser cannot draw it. */
 export function openStationBoard(host: HTMLElement, options: StationBoardOptions): StationBoard | null {
-  let shown: readonly MapStation[] = []
-  let gathered: readonly MapCell[] = []
+  let { stations: shown, cells: gathered } = options
   let chosen: MapStation | null = null
+  let addLayers: (() => void) | undefined
+  let endLayers: (() => void) | undefined
   const popup = new Popup({ offset: 18, maxWidth: '300px', closeOnClick: false, focusAfterOpen: false })
+  const fit = (): void => {
+    const box = boxAround(gathered ?? shown)
+    if (box !== null) map?.fitBounds(box, { ...fitting, duration: 0 })
+  }
   const map = openMap(host, {
     ...options,
+    camera: options.camera ?? cameraFor(gathered ?? shown),
+    controls: [new ShowAllControl(options.words.showAll, fit)],
     onStyle(styled, palette) {
-      const points = pointsOf(shown, gathered)
-      addStationLayers(styled, { points, isGathered: options.isGathered }, palette)
-      showChosen(styled, chosen)
+      addLayers = () => {
+        endLayers?.()
+        removeStationLayers(styled)
+        endLayers = runInFrames([
+          () => addSources(styled, { points: pointsOf(shown, gathered), isGathered: gathered !== undefined }),
+          () => addClusters(styled, palette),
+          () => addPins(styled),
+          () => addChosen(styled),
+          () => showChosen(styled, chosen),
+        ])
+      }
+      addLayers()
     },
   })
   if (map === null) return null
-  const fit = (): void => {
-    const box = boxAround(options.isGathered ? gathered : shown)
-    if (box !== null) map.fitBounds(box, fitting)
-  }
-  map.addControl(new ShowAllControl(options.words.showAll, fit), 'top-right')
   listen(map, options)
   popup.on('close', () => {
     if (chosen !== null) options.onChoose(null)
   })
   return {
-    show(stations, cells = []) {
+    show(stations, cells) {
       if (gathered === cells && isSamePicture(shown, stations)) return
+      const isOtherSource = (gathered === undefined) !== (cells === undefined)
       shown = stations
       gathered = cells
-      showStations(map, pointsOf(stations, cells))
+      if (isOtherSource) addLayers?.()
+      else showStations(map, pointsOf(stations, cells))
     },
     choose(station, content) {
       const isSame = station?.id === chosen?.id
@@ -92,12 +113,18 @@ export function openStationBoard(host: HTMLElement, options: StationBoardOptions
     camera: () => ({ center: map.getCenter().toArray(), zoom: map.getZoom() }),
     remove() {
       chosen = null
+      endLayers?.()
       map.remove()
     },
   }
 }
 
-function pointsOf(stations: readonly MapStation[], cells: readonly MapCell[]) {
+function cameraFor(places: readonly { lat: number; lng: number }[]): OpenMapOptions['camera'] {
+  const box = boxAround(places)
+  return box === null ? undefined : { bounds: box, fitBoundsOptions: fitting }
+}
+
+function pointsOf(stations: readonly MapStation[], cells: readonly MapCell[] = []) {
   const points = asPoints(stations)
   return { ...points, features: [...points.features, ...asClusters(cells)] }
 }

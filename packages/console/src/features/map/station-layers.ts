@@ -9,13 +9,19 @@ export const clusterLayer = 'station-clusters'
 export const pinLayer = 'station-pins'
 const chosenSource = 'chosen-station'
 
-/** Adds clusters, pins and the selected pin to the current style. Called again after each change of the style. */
-export function addStationLayers(
+const layerIds = [clusterLayer, pinLayer, chosenSource]
+
+/** Removes the layers and sources of stations that have been added. */
+export function removeStationLayers(map: LibreMap): void {
+  for (const id of layerIds) if (map.getLayer(id)) map.removeLayer(id)
+  for (const id of [stationSource, chosenSource]) if (map.getSource(id)) map.removeSource(id)
+}
+
+/** Adds the sources of all stations and of the selected one. */
+export function addSources(
   map: LibreMap,
   { points, isGathered }: { points: GeoJSON.FeatureCollection; isGathered: boolean },
-  palette: MapPalette,
 ): void {
-  if (map.getSource(stationSource) !== undefined) return
   map.addSource(stationSource, {
     type: 'geojson',
     data: points,
@@ -27,6 +33,9 @@ export function addStationLayers(
     clusterProperties: clusterCounts(),
   })
   map.addSource(chosenSource, { type: 'geojson', data: asPoints([]) })
+}
+
+export function addClusters(map: LibreMap, palette: MapPalette): void {
   map.addLayer({
     id: clusterLayer,
     type: 'symbol',
@@ -44,6 +53,9 @@ export function addStationLayers(
     },
     paint: { 'text-color': palette.text },
   })
+}
+
+export function addPins(map: LibreMap): void {
   map.addLayer({
     id: pinLayer,
     type: 'symbol',
@@ -58,6 +70,9 @@ export function addStationLayers(
       'symbol-sort-key': ['get', 'state'],
     },
   })
+}
+
+export function addChosen(map: LibreMap): void {
   map.addLayer({
     id: chosenSource,
     type: 'symbol',

@@ -4,7 +4,12 @@ import { pageConfig } from '../../lib/page-config.ts'
 import { useShownTheme } from '../../ui/chart/token-colours.ts'
 import { StateChip } from '../../ui/state/state-chip.tsx'
 import { singleStations, type MapView } from './map-station.ts'
-import { type Camera, openStationBoard, type StationBoard } from './station-board.ts'
+import {
+  type Camera,
+  openStationBoard,
+  type StationBoard,
+  type StationBoardOptions,
+} from './station-board.ts'
 import type { StationMapProps } from './station-map-props.ts'
 import { StationsInView } from './stations-in-view.tsx'
 import { useMapWords } from './use-map-words.ts'
@@ -85,39 +90,38 @@ function useBoard(options: BoardOptions) {
   })
   const see = useEffectEvent((view: MapView) => onView(view))
   const fail = useEffectEvent(() => onUnavailable())
-  const isGathered = cells !== undefined
   const isSomething = (cells ?? stations).length > 0
-  const settle = useEffectEvent(() => {
-    board.current?.show(stations, cells)
-    if (camera.current === null && isSomething) board.current?.fit()
-    board.current?.choose(chosen, content)
+  const hasFitted = useRef(false)
+  const open = useEffectEvent((element: HTMLElement, look: Pick<StationBoardOptions, 'theme' | 'words'>) => {
+    hasFitted.current = isSomething
+    return openStationBoard(element, {
+      ...look,
+      source: pageConfig().map,
+      camera: camera.current ?? undefined,
+      stations,
+      cells,
+      onChoose: (id) => choose(id),
+      onView: (view) => see(view),
+    })
   })
+  const showPopup = useEffectEvent(() => board.current?.choose(chosen, content))
 
   useEffect(() => {
     if (host.current === null) return undefined
-    const opened = openStationBoard(host.current, {
-      theme,
-      words,
-      source: pageConfig().map,
-      camera: camera.current ?? undefined,
-      onChoose: (id) => choose(id),
-      onView: (view) => see(view),
-      isGathered,
-    })
+    const opened = open(host.current, { theme, words })
     if (opened === null) {
       fail()
       return undefined
     }
     board.current = opened
-    settle()
+    showPopup()
     return () => {
       camera.current = opened.camera()
       opened.remove()
       board.current = null
     }
-  }, [host, theme, words, isGathered])
+  }, [host, theme, words])
 
-  const hasFitted = useRef(false)
   useEffect(() => {
     board.current?.show(stations, cells)
     if (!isSomething || hasFitted.current) return
