@@ -95,21 +95,27 @@ describe('a site', () => {
     })
   })
 
-  it('shows its chart of power in the height that it had while it was loading', async () => {
-    const { page } = operatorConsole
-    const heightOf = async () => (await card.boundingBox())!.height
-    const card = page.locator('section', { has: page.getByRole('heading', { name: 'Power, last 24 hours' }) })
-    const held: (() => Promise<void>)[] = []
-    await page.route('**/site/power', (route) => void held.push(() => route.continue()))
-    await operatorConsole.load(`/crm/site/${siteId()}`)
-    await card.waitFor()
-    await expect.poll(() => held.length).toBe(1)
-    const loading = await heightOf()
-    await held[0]!()
-    await card.getByRole('img').waitFor()
-    expect(await heightOf()).toBe(loading)
-    await page.unroute('**/site/power')
-  })
+  it.each([390, 1440])(
+    'shows its chart of power in the height that it had while loading, at %d px',
+    async (width) => {
+      const { page } = operatorConsole
+      const heightOf = async () => (await card.boundingBox())!.height
+      const card = page.locator('section', {
+        has: page.getByRole('heading', { name: 'Power, last 24 hours' }),
+      })
+      const held: (() => Promise<void>)[] = []
+      await page.setViewportSize({ width, height: 900 })
+      await page.route('**/site/power', (route) => void held.push(() => route.continue()))
+      await operatorConsole.load(`/crm/site/${siteId()}`)
+      await card.waitFor()
+      await expect.poll(() => held.length).toBe(1)
+      const loading = await heightOf()
+      await held[0]!()
+      await card.getByRole('img').waitFor()
+      expect(await heightOf()).toBe(loading)
+      await page.unroute('**/site/power')
+    },
+  )
 
   it('has files, which are downloaded and removed', async () => {
     const { page } = operatorConsole

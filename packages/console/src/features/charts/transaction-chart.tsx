@@ -32,6 +32,7 @@ export function TransactionChart({ transaction, height = 240 }: TransactionChart
       label={t('transaction', { number: transactionid })}
       series={series}
       curves={curves}
+      mostCurves={series.curves.length}
       height={height}
       empty={t(statecode === 'running' ? 'emptyRunning' : 'empty')}
     />

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { useIsPhone } from '../../lib/use-is-phone.ts'
 import { Loading, Unloaded } from '../feedback/feedback.tsx'
 import type { TimeSeriesChartProps } from './time-series-chart.tsx'
 
@@ -7,8 +8,10 @@ const TimeSeriesChart = lazy(async () => ({
   default: (await import('./time-series-chart.tsx')).TimeSeriesChart,
 }))
 
-/** Height of one line of the legend with its gap, in CSS pixels. */
+/** Heights with the gap above them, in CSS pixels: on phones each curve, the time and the button have lines of their own. */
 const legendHeight = 40
+const phoneLine = 30
+const phoneButton = 42
 /** Lines that stand for the chart. */
 const rows = 5
 const place = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }
@@ -16,12 +19,16 @@ const place = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }
 interface LateChartProps extends TimeSeriesChartProps {
   query: { data: unknown; error: unknown; refetch: () => unknown }
   height: number
+  /** The number of curves if all have values. */
+  mostCurves?: number
 }
 
 /** A chart that has its height before its values and the plotting library arrive, so that nothing below it moves. */
-export function LateChart({ query, ...chart }: LateChartProps) {
+export function LateChart({ query, mostCurves, ...chart }: LateChartProps) {
+  const isPhone = useIsPhone()
+  const legend = isPhone ? phoneButton + phoneLine * ((mostCurves ?? chart.curves.length) + 1) : legendHeight
   return (
-    <div style={{ ...place, minBlockSize: query.error ? undefined : chart.height + legendHeight }}>
+    <div style={{ ...place, minBlockSize: query.error ? undefined : chart.height + legend }}>
       {query.data ? (
         <Suspense fallback={<Loading rows={rows} />}>
           <TimeSeriesChart {...chart} />
