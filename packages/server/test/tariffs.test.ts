@@ -106,7 +106,7 @@ const draftOf = (id: string) => server.request(tariffVersionClone, { id }, opera
 const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 describe('versions', () => {
-  // Proves S3.23
+  // Proves S3.12
   test('a tariff is created, activated, changed and retired in versions', async () => {
     const id = await addTariff({ description: 'For all' })
     const created = await server.request(tariffGet, { id }, operator)
@@ -407,6 +407,7 @@ const select = (body: Omit<BodyOf<typeof tariffSelect>, 'id'> = {}, id = station
   server.request(tariffSelect, { id, connectorid: 1, ...body }, who)
 
 describe('selection', () => {
+  // Proves S9.5
   test('the most specific tariff applies, with the reason', async () => {
     expect(await select()).toMatchObject({
       reason: 'none',
