@@ -22,7 +22,7 @@ export type PriceCondition =
   /** In seconds since the start. */
   | { code: 'duration'; from: number | null; to: number | null }
 
-/** What a sentence says; the console has a text for each. */
+/** Codes of sentences; the console has a text for each. */
 export const priceSentenceCodes = [
   'energy', // price per kWh
   'time', // price per minute of charging

@@ -270,7 +270,7 @@ export const tariffCheck = endpoint({
   answer: Type.Array(TariffFinding),
 })
 
-/** Why a tariff applies, the most specific first; `none`: no tariff applies. */
+/** Reasons for which a tariff applies, the most specific first; `none`: no tariff applies. */
 export const tariffReasons = [
   'client',
   'group',
@@ -308,7 +308,7 @@ export const tariffSelect = endpoint({
     version: Nullable(Id),
     number: Nullable(Int),
     definition: Nullable(TariffDefinition),
-    /** What was found of the station: network, and mode of the connector or by its power. */
+    /** Network of the station, and mode of the connector or by its power. */
     network: Nullable(Id),
     networkname: Nullable(Text),
     mode: Nullable(Words(tariffModes)),

@@ -16,7 +16,7 @@ interface Activation {
   now: Date
 }
 
-/** What was activated, for the audit trail. */
+/** Version that was activated, for the audit trail. */
 export interface Activated {
   version: number
   hash: string

@@ -20,7 +20,6 @@ export type {
 } from './price/price-types.ts'
 export { offsetsOf } from './price/zone.ts'
 export { tariffOfSession } from './session-tariff.ts'
-export type { SessionTariff } from './session-tariff-store.ts'
 export { hashOf, summaryOf } from './summary.ts'
 export { tariffProblems } from '@stationmaster/contract'
 

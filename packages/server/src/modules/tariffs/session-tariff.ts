@@ -1,7 +1,7 @@
 import { groupBy } from '../../shared/group-by.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { modeOf, selectTariff } from './select.ts'
-import { currenciesOf, readCandidates, readModes, readSessions } from './select-store.ts'
+import { currenciesOf, readCandidates, readModes, readSessions, type SessionFacts } from './select-store.ts'
 import { insertSessionTariffs, readSessionTariffs, type SessionTariff } from './session-tariff-store.ts'
 
 /**
@@ -37,13 +37,18 @@ async function selectAndStore(tx: Tx, ids: readonly string[], now: Date): Promis
     from: new Date(Math.min(...starts)),
     to: new Date(Math.max(...starts)),
   })
-  const byAccount = groupBy(candidates, ({ accountId }) => accountId)
+  const byRecipient = groupBy(
+    candidates,
+    ({ clientId, groupId, accountId }) => clientId ?? groupId ?? accountId,
+  )
+  const candidatesOf = ({ accountId, clientId, groupId }: SessionFacts) =>
+    [accountId, clientId, groupId].flatMap((id) => (id === null ? [] : (byRecipient.get(id) ?? [])))
   await insertSessionTariffs(
     tx,
     sessions.map((session) => {
       const { mode } = modeOf(session, modes)
       const question = { ...session, mode, currencies: currenciesOf(session) }
-      const selected = selectTariff(byAccount.get(session.accountId) ?? [], question)
+      const selected = selectTariff(candidatesOf(session), question)
       return {
         transaction_id: session.transactionId,
         account_id: session.accountId,
