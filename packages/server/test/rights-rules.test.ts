@@ -118,7 +118,7 @@ describe('a rule for a class', () => {
     ])
     // the same rule again changes nothing and is not recorded
     expect(await setClass(wanted)).toMatchObject({ classes: [], objects: 0 })
-    expect(await changes()).toHaveLength(before + 8)
+    expect(await changes()).toHaveLength(before + 9)
 
     await expect.poll(() => status(cardAction, { id: card, action: 'delete' })).toBe(403)
     await setClass({ class: 'document', group: readers, recursive: true })
