@@ -22,6 +22,9 @@ const scopeOf = (accountId: string): Scope => ({
 const viewer = scopeOf(own)
 const admin: Scope = { ...viewer, isAdmin: true }
 const last = { station: '' }
+let events = 0
+/** Returns an id of an event that happens now. */
+const newEventId = () => String((BigInt(Date.now()) << 20n) + BigInt(events++))
 
 beforeAll(async () => {
   fresh = await freshDatabase()
@@ -104,6 +107,18 @@ describe('a query without a scope', () => {
         /row-level/,
       )
     })
+  })
+
+  test('counts the events of its account, and none for a user of a client', async () => {
+    for (const account of [own, own, foreign])
+      await sql`insert into activity (id, at, account_id, kind)
+        values (${sql.lit(newEventId())}, now(), ${account}, 'connected')`.execute(fresh.db)
+    const count = async (scope: Scope) =>
+      (await withTenant(scope, () => sql`select kind from activity_of_account`.execute(isolatedDb))).rows.length
+    expect(await count(viewer)).toBe(2)
+    expect(await count({ ...viewer, clientId: newId() })).toBe(0)
+    expect(await count(scopeOf(newId()))).toBe(0)
+    expect(await count(admin)).toBe(3)
   })
 
   test('cannot read partitions directly', async () => {
@@ -209,6 +224,8 @@ test('policies ask whether a user sees all clients in a form that PostgreSQL est
 const ofSearch =
   'holds to the account itself; what it finds is read from its table, which holds to the client'
 const views = {
+  activity_of_account:
+    'time and kind of events; holds to the account itself, and is empty for users of a client',
   card_codes: 'holds to the account and the client itself',
   group_people: 'ids alone, for administrators and before a call begins',
   search_cards: ofSearch,

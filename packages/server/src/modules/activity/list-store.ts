@@ -113,18 +113,20 @@ function events(
   limit: number | null,
 ): RawBuilder<unknown> {
   const where = conditions(selection)
+  // to be counted, rows are merged without the columns of a list
+  const selected = limit === null ? sql`a.id, a.kind` : sql`a.*`
   const last = limit === null ? sql`` : sql` order by a.id desc limit ${limit}`
   const each = (given: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
     sql`select p.* from ${given} cross join lateral (
-      select a.* from activity a where ${own} and ${where}${last}) p`
+      select ${selected} from activity a where ${own} and ${where}${last}) p`
   const { stations, named, number, scope } = selection
-  if (number !== null) return sql`(select a.* from activity a where ${where}${last}) e`
+  if (number !== null) return sql`(select ${selected} from activity a where ${where}${last}) e`
   const [text] = named
   const isWhole = limit === null || hasManySources(selection)
   const isOfKinds = sql`a.kind = any(${kinds}::text[])`
   const ofStations = (ids: RawBuilder<unknown>) =>
     isWhole
-      ? sql`(select a.* from activity a where a.station_id = any(${ids}) and ${isOfKinds} and ${where} offset 0)`
+      ? sql`(select ${selected} from activity a where a.station_id = any(${ids}) and ${isOfKinds} and ${where} offset 0)`
       : each(
           sql`unnest(${ids}) as given (id) cross join unnest(${kinds}::text[]) as of (kind)`,
           sql`a.station_id = given.id and a.kind = of.kind`,
@@ -143,7 +145,7 @@ function events(
     return anyOf(
       ofStations(ofClient('stations')),
       // the index of kinds would read the events of the whole account
-      sql`(select a.* from activity a where a.card_id = any(${ofClient('cards')}) and (${isOfKinds}) is true and ${where}
+      sql`(select ${selected} from activity a where a.card_id = any(${ofClient('cards')}) and (${isOfKinds}) is true and ${where}
         offset 0)`,
     )
   }
@@ -225,7 +227,7 @@ export async function countParts(
       union all
       select ${partOf(sql`(e.id >> 20)`)}, e.kind, 1
         from unnest(${ids(0)}::bigint[], ${ids(1)}::bigint[]) as period (from_id, to_id) cross join lateral (
-          select a.id, a.kind from activity a where a.id >= period.from_id and a.id < period.to_id
+          select a.id, a.kind from activity_of_account a where a.id >= period.from_id and a.id < period.to_id
             and ${conditions(selection)} offset 0) e) counts
       group by 1, 2`,
   )
