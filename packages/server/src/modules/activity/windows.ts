@@ -12,8 +12,10 @@ const firstWindowMs = 6 * 3_600_000
 const [minGrowth, maxGrowth] = [6, 36]
 /** A window is longer by this factor than the number of events in the one before requires. */
 const reserve = 1.5
+/** Longest window: a query for kinds that the stations do not have takes the longer, the more months it covers. */
+const maxWindowMs = 120 * 24 * 3_600_000
 /** Number of windows, after which one query reads the rest of the period. */
-const maxWindows = 4
+const maxWindows = 8
 
 /**
  * Reads the newest events of many stations and tags: first those of the last hours, then, until there are enough, those
@@ -39,6 +41,7 @@ export async function readWindows<Row>(
     end = period.from
     // the planning of each query takes time: as few as possible, but none that reads many more events than are needed
     lengthMs *= Math.min(maxGrowth, Math.max(minGrowth, (reserve * missing) / found.length))
+    lengthMs = Math.min(maxWindowMs, lengthMs)
   }
   return rows
 }
