@@ -1,16 +1,9 @@
-import {
-  type BodyOf,
-  type connectorGet,
-  displayStates,
-  isDisplayState,
-  maxOnMap,
-  type stationSet,
-} from '@stationmaster/contract'
+import { type BodyOf, type connectorGet, maxOnMap, type stationSet } from '@stationmaster/contract'
 import type { Handlers, WebRequest } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { accountLink, stationLink, stationOrigin } from '../../shared/station-address.ts'
-import { type Query, runCount, runGroups, runList } from '../../storage/list/list-query.ts'
+import { runCount, runList } from '../../storage/list/list-query.ts'
 import { addStation } from './add-station.ts'
 import { gatherCells } from './cell-store.ts'
 import { changeConnector, removeConnector } from './change-connector.ts'
@@ -28,6 +21,7 @@ import { stationKeyHex } from './station-key.ts'
 import { mapSource, placeFields, type StationShown, stationSourceOf } from './station-list-store.ts'
 import { stationByName } from './name-store.ts'
 import { countGroups } from './group-count-store.ts'
+import { countStates } from './state-count-store.ts'
 import { setOutOfService } from './out-of-service.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
@@ -40,7 +34,7 @@ export const stationsHttp = (deps: StationWebDeps) =>
     stationList: (viewer, query) => deps.methods.list(viewer, stationsOf(viewer), query),
     stationCount: (viewer, query) =>
       runCount({ db: deps.db, source: stationSourceOf(viewer), scope: viewer }, query),
-    stationStatesCount: (viewer, query) => countStates(deps, viewer, query),
+    stationStatesCount: (viewer, query) => countStates(deps.db, viewer, query),
     stationGroups: (viewer, query) => countGroups(deps.db, viewer, query),
     stationMap: (viewer, query) =>
       runList(
@@ -94,22 +88,6 @@ export const stationsHttp = (deps: StationWebDeps) =>
     geolocationSet: async (viewer, body) =>
       (await changeStation(deps, viewer, body)) ?? stationPlace(deps, viewer, body.id),
   }) satisfies Handlers
-
-/**
- * Counts all states in the contract's order, including states without stations, so that a legend keeps its
- * width; after them the states that users have set.
- */
-async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {
-  const counts = await runGroups(
-    { db: deps.db, source: stationSourceOf(viewer), scope: viewer },
-    query,
-    'displaystate',
-  )
-  if (isRefusal(counts)) return counts
-  const set = [...counts.keys()].map(String).filter((code) => !isDisplayState(code))
-  const codes = [...displayStates, ...set.sort()]
-  return codes.map((displaystate) => ({ displaystate, count: counts.get(displaystate) ?? 0 }))
-}
 
 const shown = async (
   { methods }: StationWebDeps,

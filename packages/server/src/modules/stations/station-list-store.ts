@@ -50,7 +50,7 @@ export const unreachable = sql<Unreachable>`case ${stateType('charge_point', sql
   else case when not s.is_connected then 'station.offline' end end`
 
 /** The state that lists show: one that a user has set, else that of the connectors, or offline. */
-const displayState = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') then s.state
+export const displayState = sql`case when s.state not in ('created', 'available', 'unavailable', 'faulted') then s.state
   when s.is_connected then s.display_state else 'offline' end`
 
 /**

@@ -12,7 +12,7 @@ import {
   runCountUpTo,
   runBatched,
   runGet,
-  runGroups,
+  runOver,
   runList,
   runTotals,
 } from './list-query.ts'
@@ -73,7 +73,7 @@ test('a request that bypassed the entry point for queries cannot run a query', a
   await outside(() => runList(viewed, {}))
   await outside(() => runCount(viewed, {}))
   await outside(() => runCountUpTo(viewed, {}, 1))
-  await outside(() => runGroups(viewed, {}, 'name'))
+  await outside(async () => runOver(viewed, {}, () => sql`select`))
   await outside(() => runTotals(viewed, {}, sql`count(*)`))
   const gather = { select: sql`count(*)`, where: sql`true`, by: sql`x.name` }
   await outside(() => runBatched(viewed, {}, gather))
@@ -200,17 +200,16 @@ describe('values', () => {
   })
 })
 
-test('groups count the rows that match the filter', async () => {
-  const groups = await runGroups(viewed, { search: [{ field: 'no', compare: 'LEQ', value: 10 }] }, 'name')
-  expect(groups).toEqual(
-    new Map([
-      [null, 2],
-      ['thing 1', 2],
-      ['thing 2', 2],
-      ['thing 3', 1],
-      ['thing 4', 1],
-      ['thing 6', 1],
-      ['thing 0', 1],
-    ]),
-  )
+test('a statement of a module has the tables and conditions of the query', async () => {
+  const query: Query = { search: [{ field: 'no', compare: 'LEQ', value: 10 }] }
+  const groups = await runOver(viewed, query, ({ tables, where, column }) => {
+    const name = column('name')
+    return sql`select ${name} as name, count(*)::int as count from ${tables} where ${where} and ${name} is not null
+      group by 1 order by 2 desc, 1`
+  })
+  expect(groups).toEqual([
+    { name: 'thing 1', count: 2 },
+    { name: 'thing 2', count: 2 },
+    ...['thing 0', 'thing 3', 'thing 4', 'thing 6'].map((name) => ({ name, count: 1 })),
+  ])
 })

@@ -93,21 +93,6 @@ export async function runTotals<Totals>(
   return isRefusal(rows) ? rows : rows[0]!
 }
 
-/** Returns the number of matching rows for each value of a column. */
-export async function runGroups<Row extends object>(
-  list: ViewedList<Row>,
-  query: Query,
-  by: keyof Row & string,
-): Promise<Map<unknown, number> | Refusal> {
-  const { sql: expression } = sources(list.source)[by]!
-  const rows = await runMatching<{ value: unknown; count: number }>(
-    list,
-    query,
-    (matching) => sql`select ${expression} as value, count(*) as count from ${matching} group by 1`,
-  )
-  return isRefusal(rows) ? rows : new Map(rows.map(({ value, count }) => [value, count]))
-}
-
 /** Returns aggregates over the matching rows with a further condition, one row per group. */
 export const runBatched = <Gathered>(
   list: ViewedList<never>,

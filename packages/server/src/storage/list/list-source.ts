@@ -57,11 +57,14 @@ export function whereClause(
   const filterValue = query.filter?.[source.key]
   if (source.near && typeof filterValue === 'string') conditions.push(source.near(filterValue))
   if (search) conditions.push(search)
-  const { hidden } = source
-  if (hidden && !hidden.unlessNamed.some((name) => isNamed(query, name)))
-    conditions.push(sql`not (${hidden.rows})`)
+  const hidden = hiddenRows(source, query)
+  if (hidden) conditions.push(sql`not (${hidden})`)
   return sql.join(conditions, sql` and `)
 }
+
+/** Returns the condition for the rows that a query excludes without naming it; null if there are none. */
+export const hiddenRows = ({ hidden }: ListSource<never>, query: Query): RawBuilder<unknown> | null =>
+  hidden && !hidden.unlessNamed.some((name) => isNamed(query, name)) ? hidden.rows : null
 
 const isNamed = (query: Query, name: string): boolean =>
   Object.hasOwn(query.filter ?? {}, name) || (query.search ?? []).some((term) => term.field === name)
