@@ -1,6 +1,7 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
 // From b12661498c243d3a
 // From e13800cddcef0ea0
+// From 109040ea7a347d6d
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
