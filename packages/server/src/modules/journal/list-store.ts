@@ -1,15 +1,17 @@
 import type { AnswerOf, ocppLogGet } from '@stationmaster/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
-import { column } from '../../storage/list/column.ts'
+import { column, unestimated } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import { selection, sources, tablesOf, withTimesAsText } from '../../storage/list/list-source.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { placeColumns } from '../stations/index.ts'
 
+export type LogRow = AnswerOf<typeof ocppLogGet>
+
 /** Source of the OCPP log. Its id grows with time and is both sort order and cursor. */
-export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
+export const logSource: ListSource<LogRow> = {
   from: sql`ocpp_log l left join stations s on s.id = l.station_id`,
   columns: {
     id: column.numberText('l.id'),
@@ -20,9 +22,9 @@ export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
     ...placeColumns,
     direction: column.text(sql`case when l.is_outgoing then 'out' else 'in' end`),
     action: column.text('l.action'),
-    messageid: column.text('l.message_id', 'nullable'),
-    request: column.text('l.request', 'nullable'),
-    response: column.text('l.response', 'nullable'),
+    messageid: unestimated(column.text('l.message_id', 'nullable')),
+    request: unestimated(column.text('l.request', 'nullable')),
+    response: unestimated(column.text('l.response', 'nullable')),
     errorcode: column.text('l.error_code', 'nullable'),
     durationms: column.integer('l.duration_ms', 'nullable'),
     repeats: column.integer('l.repeats'),
@@ -40,6 +42,14 @@ export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
   },
 }
 
+/** Returns the condition for entries that a viewer sees, for users of a client by the indexes of its stations. */
+export const ofViewer = (scope: Scope): RawBuilder<unknown> => {
+  const isVisible = logSource.visible(scope)
+  if (scope.clientId === null) return isVisible
+  return sql`${isVisible}
+    and l.station_id = any(array(select o.id from stations o where o.client_id = ${scope.clientId}))`
+}
+
 /** Properties that the log entries of an event share with it. */
 export interface FrameSearch {
   stationId: string | null
@@ -55,7 +65,7 @@ export async function framesOf(
   db: Db,
   scope: Scope,
   { stationId, at, messageId, commandId }: FrameSearch,
-): Promise<AnswerOf<typeof ocppLogGet>[]> {
+): Promise<LogRow[]> {
   if (stationId === null || (messageId ?? commandId) === null) return []
   const own = [
     sql`l.at between ${at}::timestamptz - interval '1 minute' and ${at}::timestamptz + interval '1 minute'
@@ -68,5 +78,5 @@ export async function framesOf(
       and l.at between ${at}::timestamptz - interval '1 hour' and ${at}::timestamptz + interval '1 minute'
       and (${sql.join(own, sql` or `)})
     order by l.id limit ${maxFrames}`.execute(db)
-  return rows.map(withTimesAsText) as AnswerOf<typeof ocppLogGet>[] // the columns of the list
+  return rows.map(withTimesAsText) as LogRow[] // the columns of the list
 }

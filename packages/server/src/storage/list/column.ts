@@ -26,6 +26,8 @@ export interface Column {
   isNullable: boolean
   /** For a list: returns the condition for rows that contain a text, if checking each row would be slow. */
   contains?: (text: string) => RawBuilder<unknown>
+  /** True if patterns are not compared with the statistics of the column while PostgreSQL plans a query. */
+  isUnestimated?: boolean
 }
 
 const kindOf =
@@ -48,6 +50,9 @@ export const column = {
   list: kindOf('list'),
   shown: kindOf('shown'),
 }
+
+/** Returns a column of long texts in many partitions: to compare their statistics with a pattern takes longer than the query. */
+export const unestimated = (given: Column): Column => ({ ...given, isUnestimated: true })
 
 export type Scalar = string | number | boolean | null
 

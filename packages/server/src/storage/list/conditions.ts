@@ -152,7 +152,8 @@ function matches({ column, field }: Compared, compare: CompareCode, text: string
   if (costly) return costly
   const pattern = isExpression ? read : likePattern(String(read))
   const subject = column.kind === 'text' ? column.sql : sql`(${column.sql})::text`
-  return sql`${subject} ${operators[compare]!} ${pattern}`
+  // the value of a subquery is unknown while the query is planned
+  return sql`${subject} ${operators[compare]!} ${column.isUnestimated ? sql`(select ${pattern}::text)` : pattern}`
 }
 
 const checkWildcards = (text: string, field: string): Refusal | null =>
