@@ -90,7 +90,7 @@ export const ocppLogList = endpoint({
   body: ListQuery,
   answer: Type.Array(LogRow),
   summary:
-    'The OCPP log, newest first; `after` continues behind the cursor of the last row (its id). Heartbeats are left out with a search term. Use `/ocpp/log/search` for conditions that few entries fulfil',
+    'The OCPP log, newest first; `after` continues behind the cursor of the last row (its id). Heartbeats are left out with a search term. A request of all stations without `orderby` reads the log for about a second: if too few entries fulfil the conditions for a page by then, the answer is 400 `list.few_found`. `/ocpp/log/search` has the same conditions, and continues where the last request ended',
 })
 
 export const ocppLogSearch = endpoint({

@@ -1,7 +1,10 @@
-import { clientSet, ocppLogSearch } from '@stationmaster/contract'
+import { clientSet, ocppLogList, ocppLogSearch } from '@stationmaster/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listLog } from '../src/modules/journal/list-log.ts'
+import { LogDays } from '../src/modules/journal/log-days-store.ts'
 import { newId } from '../src/shared/ids.ts'
+import type { Scope } from '../src/shared/scope.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 
 type Body = Parameters<typeof server.request<typeof ocppLogSearch>>[1]
@@ -92,4 +95,43 @@ test('bounds of time and id limit what is searched', async () => {
   expect((await searchAll(bounded('datetime', 'GTR', at))).ids).toEqual(idsOf(rare.slice(0, 4)))
   expect((await searchAll(bounded('datetime', 'LSS', at))).ids).toEqual(idsOf(rare.slice(4)))
   expect((await searchAll(bounded('id', 'LSS', '500'))).requests).toBe(1)
+})
+
+describe('the list of all stations', () => {
+  const listed = async (query: Parameters<typeof server.request<typeof ocppLogList>>[1], user = operator) =>
+    (await server.request(ocppLogList, query, user)).map(({ id }) => id)
+
+  test('has the few entries that match, in pages', async () => {
+    expect(await listed(boots)).toEqual(idsOf(rare))
+    expect(await listed({ ...boots, reclimit: 3 })).toEqual(idsOf(rare.slice(0, 3)))
+    expect(await listed({ ...boots, reclimit: 3, after: rare[2]!.id })).toEqual(idsOf(rare.slice(3, 6)))
+    expect(await listed({ ...boots, reclimit: 3, after: rare[7]!.id })).toEqual([])
+    const own = rare.filter(({ station }) => station === theirs)
+    expect(await listed(boots, ofClient)).toEqual(idsOf(own))
+    expect(await listed({ filter: { action: 'DataTransfer' } })).toEqual([])
+  })
+
+  test('has the requested columns and any order', async () => {
+    const rows = await server.request(ocppLogList, { ...boots, fields: ['id'], reclimit: 1 }, operator)
+    expect(rows).toEqual([{ id: rare[0]!.id }])
+    expect(await listed({ ...boots, orderby: ['id'] })).toEqual(idsOf(rare).toReversed())
+    expect(await listed({ ...boots, reclimit: 2, recoffset: 1 })).toEqual(idsOf(rare.slice(1, 3)))
+  })
+
+  // Proves L220
+  test('is refused if the time of a request ends before its page is full, and never shorter than it is', async () => {
+    const scope: Scope = {
+      accountId: operator.accountId,
+      userId: operator.id,
+      isAdmin: false,
+      isDriver: false,
+      clientId: null,
+    }
+    let nowMs = 0
+    // each window takes a third of the time of a request
+    const clock = { now: () => new Date(), monotonicMs: () => (nowMs += 400) }
+    const deps = { db: server.db, clock, days: new LogDays({ db: server.db, clock }) }
+    expect(await listLog(deps, scope, boots)).toMatchObject({ code: 'list.few_found' })
+    expect(await listLog(deps, scope, { ...boots, reclimit: 1 })).toMatchObject([{ id: rare[0]!.id }])
+  })
 })

@@ -71,4 +71,9 @@ export const listErrors = {
     kind: 'not-possible',
     message: 'The search took too long. Narrow it, for example to one station or a shorter period.',
   },
+  'list.few_found': {
+    kind: 'not-possible',
+    message:
+      'Too few entries fulfil these conditions for a page, in the part of the log that one request reads. Narrow them, for example to one station or a shorter period, or search in parts with /ocpp/log/search.',
+  },
 } as const satisfies ErrorTable

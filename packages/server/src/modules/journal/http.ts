@@ -1,18 +1,16 @@
 import type { Handlers } from '../../shared/handlers.ts'
 import { refuse } from '../../shared/refusal.ts'
-import { runGet, runList } from '../../storage/list/list-query.ts'
-import { isOfAllStations, listOfClient } from './client-list-store.ts'
+import { runGet } from '../../storage/list/list-query.ts'
+import { listLog } from './list-log.ts'
 import { logSource } from './list-store.ts'
-import { type LogSearchDeps, searchLog } from './search-store.ts'
+import { searchLog } from './search-store.ts'
+import type { LogSearchDeps } from './window-store.ts'
 
 /** Endpoints of the OCPP log. */
 export const journalHttp = (deps: LogSearchDeps) => {
   const { db } = deps
   return {
-    ocppLogList: (viewer, query) =>
-      viewer.clientId !== null && isOfAllStations(query)
-        ? listOfClient(db, viewer, query)
-        : runList({ db, source: logSource, scope: viewer }, query),
+    ocppLogList: (viewer, query) => listLog(deps, viewer, query),
     ocppLogSearch: (viewer, query) => searchLog(deps, viewer, query),
     ocppLogGet: async (viewer, { id }) =>
       (await runGet({ db, source: logSource, scope: viewer }, { id })) ??

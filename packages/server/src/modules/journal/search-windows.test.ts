@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
-import { SearchWindows } from './search-windows.ts'
+import { listBudget, SearchWindows, searchBudget } from './search-windows.ts'
 
 const log = { low: 1, high: 10_000_000 }
 
 /** Runs the windows of one request in a log that takes this long per 10,000 entries. */
-function requestOf(msPerFirst: number) {
-  const windows = new SearchWindows()
-  let [left, spentMs, searched] = [log, 0, 0]
+function requestOf(msPerFirst: number, budget = searchBudget) {
+  const windows = new SearchWindows(budget)
+  let [left, spentMs, searched, longestMs] = [log, 0, 0, 0]
   for (let isOpen = true; isOpen; ) {
     const { low, high } = windows.of(left, false)
     const width = high - low + 1
     const tookMs = (width / 10_000) * msPerFirst
     spentMs += tookMs
+    longestMs = Math.max(longestMs, tookMs)
     searched += width
     left = { ...left, high: low - 1 }
     isOpen = left.high >= left.low && windows.next(tookMs)
   }
-  return { spentMs, searched }
+  return { spentMs, searched, longestMs }
 }
 
 // Proves L172
@@ -29,6 +30,24 @@ test.each([
   expect(spentMs).toBeLessThanOrEqual(30)
   expect(searched).toBeLessThanOrEqual(most)
   expect(searched).toBeGreaterThan(most / 2)
+})
+
+// Proves L220
+test.each([
+  ['entries that take long', 4, 2_500_000],
+  ['entries that take little', 0.2, log.high],
+])('a list reads short windows for a second: %s', (_, msPerFirst, most) => {
+  const { spentMs, searched, longestMs } = requestOf(msPerFirst, listBudget)
+  expect(spentMs).toBeLessThanOrEqual(1_000)
+  expect(longestMs).toBeLessThanOrEqual(20)
+  expect(searched).toBeLessThanOrEqual(most)
+  expect(searched).toBeGreaterThan(most / 2)
+})
+
+test('a list goes on after a window that took too long', () => {
+  const { spentMs, searched } = requestOf(100, listBudget)
+  expect(spentMs).toBeGreaterThan(900)
+  expect(searched).toBeGreaterThan(90_000)
 })
 
 test('a request ends after its first window if that takes too long', () => {

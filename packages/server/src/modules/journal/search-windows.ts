@@ -1,20 +1,38 @@
 import type { IdRange } from './log-days-store.ts'
 
 const firstWidth = 10_000
-const maxWidth = 1_000_000
+/** Narrower windows would cost more queries than they save. */
+const minWidth = firstWidth / 2
 const maxGrowth = 8
-const maxWindows = 8
-/** Time that the windows of one request take. */
-const budgetMs = 30
+/** Time that one window takes, as far as the one before allows to predict it. */
+const windowMs = 20
+
+/** Work of one request. */
+export interface SearchBudget {
+  /** Time that the windows take together. */
+  ms: number
+  windows: number
+  /** Ids of one window. */
+  width: number
+}
+
+export const searchBudget: SearchBudget = { ms: 30, windows: 8, width: 1_000_000 }
+/** A list has no position from which the next request continues: it searches until its page is full. */
+export const listBudget: SearchBudget = { ms: 1_000, windows: 200, width: 100_000_000 }
 
 /**
- * Windows of ids that one request searches: the first one is short, further ones are as wide as the time that is left
- * allows, judged by the one before.
+ * Windows of ids that one request searches: the first one is short, further ones are as wide as their time and the time
+ * that is left allow, judged by the one before.
  */
 export class SearchWindows {
   private width = firstWidth
   private count = 1
   private spentMs = 0
+  private readonly budget: SearchBudget
+
+  constructor(budget = searchBudget) {
+    this.budget = budget
+  }
 
   get isFirst(): boolean {
     return this.count === 1
@@ -31,9 +49,12 @@ export class SearchWindows {
   next(tookMs: number): boolean {
     this.spentMs += tookMs
     this.count += 1
-    const growth = Math.min(maxGrowth, (budgetMs - this.spentMs) / Math.max(tookMs, 0.1))
-    this.width = Math.min(maxWidth, Math.floor(this.width * growth))
+    const nextMs = Math.min(windowMs, this.budget.ms - this.spentMs)
+    const growth = Math.min(maxGrowth, nextMs / Math.max(tookMs, 0.1))
+    const width = Math.min(this.budget.width, Math.floor(this.width * growth))
     // each window costs a query, even a short one
-    return this.count <= maxWindows && this.width >= firstWidth / 2
+    if (this.count > this.budget.windows || (width < minWidth && nextMs < windowMs)) return false
+    this.width = Math.max(width, minWidth)
+    return true
   }
 }
