@@ -1,4 +1,4 @@
-// Measures lists and searches over long tables: time in the database for each, by its own clock.
+// Measures lists and searches over long tables: time in the database for each, by its own clock, and processor time.
 import { existsSync } from 'node:fs'
 import { open, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,6 +21,11 @@ const keepAll = {
 }
 const prefix = '%a|'
 const duration = /^stationmaster (?:web|queries)\|LOG:\s+duration: ([\d.]+) ms/gm
+/** Processor time of one message of a statement (parse with its plan, execute), of its backend without parallel workers. */
+const statistics =
+  /^stationmaster (?:web|queries)\|LOG:\s+[A-Z ]+ STATISTICS\n[^\n]*\n\t!\t([\d.]+) s user, ([\d.]+) s system/gm
+/** Errors of lists that took too long, or found too little in the time of a request. */
+const refused = /"code":"(list\.(?:too_slow|few_found))"/
 
 const term = (field, compare, value) => ({ condition: 'AND', field, compare, value })
 
@@ -94,6 +99,11 @@ const questions = ({ station, session, sessionId, logId, card, plate }) => [
     '/charge_point/transaction/list',
     { filter: { stationid: station }, reclimit: 100 },
   ],
+  [
+    'transactions, a reason that none has',
+    '/charge_point/transaction/list',
+    { filter: { reason: 'EmergencyStop' }, reclimit: 100 },
+  ],
   ['transactions of a card', '/charge_point/transaction/list', { filter: { code: card }, reclimit: 100 }],
   [
     'transactions of a day',
@@ -115,6 +125,13 @@ const questions = ({ station, session, sessionId, logId, card, plate }) => [
   ['unknown cards', '/card/unknown/list', { reclimit: 100 }],
   ['commands', '/command/list', { reclimit: 100 }],
   ['commands of a station', '/command/list', { filter: { stationid: station }, reclimit: 100 }],
+  ['commands of a state that none has', '/command/list', { filter: { statecode: 'timeout' }, reclimit: 100 }],
+  [
+    'commands of an action that none has',
+    '/command/list',
+    { filter: { action: 'ClearCache' }, reclimit: 100 },
+  ],
+  ['commands with an error', '/command/list', { search: [term('errorcode', 'INN')], reclimit: 100 }],
   ['reservations', '/charge_point/reservation/list', { reclimit: 100 }],
   [
     'unmatched messages',
@@ -135,14 +152,25 @@ const questions = ({ station, session, sessionId, logId, card, plate }) => [
   ['search for a plate', '/search', { text: plate.replace(' ', '') }],
 ]
 
-/** Returns the times in ms of all statements and of the longest one since a position in the log of the database. */
+/**
+ * Returns the times in ms of all statements and of the longest one since a position in the log of the database, and the
+ * longest processor time of one of their messages.
+ */
 async function timesSince(path, place) {
   const file = await open(path)
   try {
     const { size } = await file.stat()
     const { buffer } = await file.read(Buffer.alloc(size - place), 0, size - place, place)
-    const statements = [...buffer.toString().matchAll(duration)].map(([, ms]) => Number(ms))
-    return { sum: statements.reduce((sum, ms) => sum + ms, 0), longest: Math.max(0, ...statements) }
+    const text = buffer.toString()
+    const statements = [...text.matchAll(duration)].map(([, ms]) => Number(ms))
+    const cpu = [...text.matchAll(statistics)].map(
+      ([, user, system]) => (Number(user) + Number(system)) * 1000,
+    )
+    return {
+      sum: statements.reduce((sum, ms) => sum + ms, 0),
+      longest: Math.max(0, ...statements),
+      longestCpu: Math.max(0, ...cpu),
+    }
   } finally {
     await file.close()
   }
@@ -151,19 +179,27 @@ async function timesSince(path, place) {
 async function timeQuestion(bench, server, { path, body, token }) {
   const log = databaseLog(bench.dataDir)
   const times = []
+  let refusal = null
+  const call = () =>
+    server.call(path, body, token).catch((error) => {
+      refusal = refused.exec(error.message)?.[1] ?? null
+      if (!refusal) throw error
+    })
   // The first round has cold pages and plans.
   for (let round = 0; round <= rounds; round++) {
     const { size } = await stat(log)
-    await server.call(path, body, token)
+    await call()
     // The log line of the last statement may follow its answer.
     await pause(5)
     times.push(await timesSince(log, size))
   }
-  const cpu = await measureCpu(server, () => server.call(path, body, token))
+  const cpu = await measureCpu(server, call)
   const warm = times.slice(1)
   return {
     medianMs: median(warm.map(({ sum }) => sum)),
     longestMs: median(warm.map(({ longest }) => longest)),
+    longestCpuMs: median(warm.map(({ longestCpu }) => longestCpu)),
+    refusal,
     coldMs: times[0].sum,
     ...cpu,
   }
@@ -209,6 +245,7 @@ export async function serveSeeded(bench, { seed, examplesOf = () => ({}) }) {
       await writeFile(marker, '')
     }
     await client.query('alter role stationmaster set log_min_duration_statement = 0')
+    await client.query('alter role stationmaster set log_statement_stats = on')
     await client.query(`alter system set log_line_prefix = '${prefix}'`)
     return examplesOf(client)
   })
@@ -221,7 +258,7 @@ export async function measureQuestions(bench, { seed, examplesOf, questions, cal
   const { server, examples } = await serveSeeded(bench, { seed, examplesOf })
   const results = []
   bench.print(
-    `\n${'question'.padEnd(46)}${'who'.padEnd(10)}${['ms', 'longest', 'cold', 'cpu', 'of server'].map((title) => title.padStart(10)).join('')}`,
+    `\n${'question'.padEnd(46)}${'who'.padEnd(10)}${['ms', 'longest', 'stmt cpu', 'cold', 'cpu', 'of server'].map((title) => title.padStart(10)).join('')}`,
   )
   for (const who of callers) {
     const token = await server.tokenOf(who)
@@ -229,9 +266,10 @@ export async function measureQuestions(bench, { seed, examplesOf, questions, cal
       if (!name.includes(bench.match)) continue
       const times = await timeQuestion(bench, server, { path, body, token })
       results.push({ name: `${name}, ${who}`, ...times })
-      const { medianMs, longestMs, coldMs, serverMs, databaseMs } = times
-      const figures = [medianMs, longestMs, coldMs, serverMs + databaseMs, serverMs]
-      bench.print(name.padEnd(46) + who.padEnd(10) + figures.map((ms) => ms.toFixed(1).padStart(10)).join(''))
+      const { medianMs, longestMs, longestCpuMs, coldMs, serverMs, databaseMs, refusal } = times
+      const figures = [medianMs, longestMs, longestCpuMs, coldMs, serverMs + databaseMs, serverMs]
+      const shown = figures.map((ms) => ms.toFixed(1).padStart(10)).join('')
+      bench.print(name.padEnd(46) + who.padEnd(10) + shown + (refusal ? `  ${refusal}` : ''))
     }
   }
   await server.stop()
