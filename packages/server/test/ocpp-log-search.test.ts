@@ -97,10 +97,10 @@ test('bounds of time and id limit what is searched', async () => {
   expect((await searchAll(bounded('id', 'LSS', '500'))).requests).toBe(1)
 })
 
-describe('the list of all stations', () => {
-  const listed = async (query: Parameters<typeof server.request<typeof ocppLogList>>[1], user = operator) =>
-    (await server.request(ocppLogList, query, user)).map(({ id }) => id)
+const listed = async (query: Parameters<typeof server.request<typeof ocppLogList>>[1], user = operator) =>
+  (await server.request(ocppLogList, query, user)).map(({ id }) => id)
 
+describe('the list of all stations', () => {
   test('has the few entries that match, in pages', async () => {
     expect(await listed(boots)).toEqual(idsOf(rare))
     expect(await listed({ ...boots, reclimit: 3 })).toEqual(idsOf(rare.slice(0, 3)))

@@ -49,6 +49,12 @@ async function fill({ id, account_id }: { id: string; account_id: string }): Pro
     from generate_series(1, 40) n`.execute(server.db)
 }
 
+/** Returns the states that a viewer's stations show, with their numbers. */
+const statesShown = async (
+  viewer: TestUser,
+  query: Parameters<typeof server.request<typeof stationStatesCount>>[1],
+) => (await server.request(stationStatesCount, query, viewer)).filter(({ count }) => count > 0)
+
 const viewers = [
   ['an operator', () => operator, [theirs, others]],
   ['a user of a client', () => ofClient, [theirs]],
@@ -80,18 +86,18 @@ describe.each(viewers)('%s', (_, viewer, stations) => {
   })
 
   test('counts the states of the stations that they see, without deleted ones unless a state is named', async () => {
-    const counted = async (query: Parameters<typeof server.request<typeof stationStatesCount>>[1]) =>
-      (await server.request(stationStatesCount, query, viewer())).filter(({ count }) => count > 0)
     const set = (values: { is_connected?: boolean; display_state?: string; state?: string }) =>
       server.db.updateTable('stations').set(values).where('id', 'in', stations).execute()
-    expect(await counted({})).toEqual([{ displaystate: 'offline', count: stations.length }])
+    expect(await statesShown(viewer(), {})).toEqual([{ displaystate: 'offline', count: stations.length }])
     await set({ is_connected: true, display_state: 'charging' })
-    expect(await counted({})).toEqual([{ displaystate: 'charging', count: stations.length }])
-    expect(await counted({ filter: { identity: 'NONE' } })).toEqual([])
+    expect(await statesShown(viewer(), {})).toEqual([{ displaystate: 'charging', count: stations.length }])
+    expect(await statesShown(viewer(), { filter: { identity: 'NONE' } })).toEqual([])
     await set({ state: 'deleted' })
-    expect(await counted({})).toEqual([])
+    expect(await statesShown(viewer(), {})).toEqual([])
     const deleted = { filter: { statecode: 'deleted' } }
-    expect(await counted(deleted)).toEqual([{ displaystate: 'deleted', count: stations.length }])
+    expect(await statesShown(viewer(), deleted)).toEqual([
+      { displaystate: 'deleted', count: stations.length },
+    ])
     await set({ state: 'created', is_connected: false })
   })
 })

@@ -26,6 +26,10 @@ let events = 0
 /** Returns an id of an event that happens now. */
 const newEventId = () => String((BigInt(Date.now()) << 20n) + BigInt(events++))
 
+/** Counts the events that the histogram of a viewer reads. */
+const eventsOf = async (scope: Scope) =>
+  (await withTenant(scope, () => sql`select kind from activity_of_account`.execute(isolatedDb))).rows.length
+
 beforeAll(async () => {
   fresh = await freshDatabase()
   // a single connection: state that one request leaves on it would affect the next one
@@ -113,12 +117,10 @@ describe('a query without a scope', () => {
     for (const account of [own, own, foreign])
       await sql`insert into activity (id, at, account_id, kind)
         values (${sql.lit(newEventId())}, now(), ${account}, 'connected')`.execute(fresh.db)
-    const count = async (scope: Scope) =>
-      (await withTenant(scope, () => sql`select kind from activity_of_account`.execute(isolatedDb))).rows.length
-    expect(await count(viewer)).toBe(2)
-    expect(await count({ ...viewer, clientId: newId() })).toBe(0)
-    expect(await count(scopeOf(newId()))).toBe(0)
-    expect(await count(admin)).toBe(3)
+    expect(await eventsOf(viewer)).toBe(2)
+    expect(await eventsOf({ ...viewer, clientId: newId() })).toBe(0)
+    expect(await eventsOf(scopeOf(newId()))).toBe(0)
+    expect(await eventsOf(admin)).toBe(3)
   })
 
   test('cannot read partitions directly', async () => {
