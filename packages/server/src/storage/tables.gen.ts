@@ -2,6 +2,7 @@
 // From b12661498c243d3a
 // From e13800cddcef0ea0
 // From 109040ea7a347d6d
+// From 867dccb4e4d016eb
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -26,9 +26,10 @@ let events = 0
 /** Returns an id of an event that happens now. */
 const newEventId = () => String((BigInt(Date.now()) << 20n) + BigInt(events++))
 
-/** Counts the events that the histogram of a viewer reads. */
-const eventsOf = async (scope: Scope) =>
-  (await withTenant(scope, () => sql`select kind from activity_of_account`.execute(isolatedDb))).rows.length
+/** Counts the rows of a view that a viewer reads. */
+const rowsOf = async (view: 'activity_of_account' | 'station_states', scope: Scope) =>
+  (await withTenant(scope, () => sql`select account_id from ${sql.table(view)}`.execute(isolatedDb))).rows
+    .length
 
 beforeAll(async () => {
   fresh = await freshDatabase()
@@ -117,10 +118,17 @@ describe('a query without a scope', () => {
     for (const account of [own, own, foreign])
       await sql`insert into activity (id, at, account_id, kind)
         values (${sql.lit(newEventId())}, now(), ${account}, 'connected')`.execute(fresh.db)
-    expect(await eventsOf(viewer)).toBe(2)
-    expect(await eventsOf({ ...viewer, clientId: newId() })).toBe(0)
-    expect(await eventsOf(scopeOf(newId()))).toBe(0)
-    expect(await eventsOf(admin)).toBe(3)
+    expect(await rowsOf('activity_of_account', viewer)).toBe(2)
+    expect(await rowsOf('activity_of_account', { ...viewer, clientId: newId() })).toBe(0)
+    expect(await rowsOf('activity_of_account', scopeOf(newId()))).toBe(0)
+    expect(await rowsOf('activity_of_account', admin)).toBe(3)
+  })
+
+  test('counts the states of the stations of its account, and none for a user of a client', async () => {
+    expect(await rowsOf('station_states', viewer)).toBe(1)
+    expect(await rowsOf('station_states', { ...viewer, clientId: newId() })).toBe(0)
+    expect(await rowsOf('station_states', scopeOf(newId()))).toBe(0)
+    expect(await rowsOf('station_states', admin)).toBe(2)
   })
 
   test('cannot read partitions directly', async () => {
@@ -236,6 +244,7 @@ const views = {
   search_sites: ofSearch,
   search_stations: ofSearch,
   search_users: ofSearch,
+  station_states: 'states of stations; holds to the account itself, and is empty for users of a client',
 }
 
 test('every view is listed', async () => {

@@ -28,9 +28,10 @@ export async function countStates(
   query: Query,
 ): Promise<AnswerOf<typeof stationStatesCount> | Refusal> {
   const source = stationSourceOf(viewer)
+  const from = isOfWholeAccount(viewer, query) ? sql`station_states s` : source.from
   const hidden = hiddenRows(source, query) ?? sql`false`
   const rows = await runOver<StateCount>(
-    { db, source: { ...source, hidden: undefined }, scope: viewer },
+    { db, source: { ...source, from, hidden: undefined }, scope: viewer },
     query,
     ({ tables, where }) => sql`select ${displayState} as value, sum(s.count)::int as count from (
         select state, display_state, display_state is not null as is_connected, count from (
@@ -44,3 +45,15 @@ export async function countStates(
   const codes = [...displayStates, ...set.sort()]
   return codes.map((displaystate) => ({ displaystate, count: counts.get(displaystate) ?? 0 }))
 }
+
+/** Returns true if a query counts all stations of an account, and the viewer sees them. */
+const isOfWholeAccount = (
+  { isAdmin, isDriver, clientId, exceptions }: Viewer,
+  { filter, search }: Query,
+): boolean =>
+  !isAdmin &&
+  !isDriver &&
+  clientId === null &&
+  (exceptions?.('charge_point')?.ids.length ?? 0) === 0 &&
+  Object.keys(filter ?? {}).length === 0 &&
+  (search ?? []).length === 0
