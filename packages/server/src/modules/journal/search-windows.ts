@@ -3,7 +3,7 @@ import type { IdRange } from './log-days-store.ts'
 const firstWidth = 10_000
 /** Narrower windows would cost more queries than they save. */
 const minWidth = firstWidth / 2
-const maxGrowth = 8
+const maxGrowth = 4
 /** Time that one window takes, as far as the one before allows to predict it. */
 const windowMs = 20
 
