@@ -38,9 +38,10 @@ afterAll(() => server.close())
 /** Adds sessions and commands, of which every tenth has a rare state. */
 async function fill({ id, account_id }: { id: string; account_id: string }): Promise<void> {
   await sql`insert into transactions (id, number, account_id, station_id, start_key, started_at, received_start_at,
-      meter_start_wh, stopped_at, state)
+      meter_start_wh, stopped_at, stop_reason, state)
     select gen_random_uuid(), (select 1000 + coalesce(max(number), 0) from transactions) + n, ${account_id}, ${id}, 'k' || n,
-      now() - n * interval '1 hour', now(), 0, now(), case when n % 10 = 0 then 'needs_review' else 'finished' end
+      now() - n * interval '1 hour', now(), 0, now(), case when n % 10 = 0 then 'EmergencyStop' else 'Local' end,
+      case when n % 10 = 0 then 'needs_review' else 'finished' end
     from generate_series(1, 40) n`.execute(server.db)
   await sql`insert into commands (id, run_id, account_id, station_id, action, request, state, error_code, created_at, expires_at)
     select gen_random_uuid(), gen_random_uuid(), ${account_id}, ${id}, case when n % 10 = 0 then 'ClearCache' else 'Reset' end,
@@ -62,8 +63,11 @@ const viewers = [
 ] as const
 
 describe.each(viewers)('%s', (_, viewer, stations) => {
-  test('lists the sessions of a rare state at the stations that they see, newest first', async () => {
-    const query = { filter: { statecode: 'needs_review' }, reclimit: 100 }
+  test.each([
+    ['state', { statecode: 'needs_review' }],
+    ['reason', { reason: 'EmergencyStop' }],
+  ])('lists the sessions of a rare %s at the stations that they see, newest first', async (_name, filter) => {
+    const query = { filter, reclimit: 100 }
     const rows = await server.request(transactionList, query, viewer())
     expect(rows).toHaveLength(4 * stations.length)
     expect(new Set(rows.map(({ stationid }) => stationid))).toEqual(new Set(stations))

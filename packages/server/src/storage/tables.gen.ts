@@ -3,6 +3,7 @@
 // From e13800cddcef0ea0
 // From 109040ea7a347d6d
 // From 867dccb4e4d016eb
+// From 9b658bf67ec43616
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
