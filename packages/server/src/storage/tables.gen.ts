@@ -1,9 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From b12661498c243d3a
-// From e13800cddcef0ea0
-// From 109040ea7a347d6d
-// From 867dccb4e4d016eb
-// From 9b658bf67ec43616
+// From f5f7d9b5041fd767
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
