@@ -39,6 +39,8 @@ export const tariffLimits = { tariffs: 20_000, versions: 500, versionsShown: 50,
 /** Share of the price that the operator keeps, in basis points: 1500 is 15 %. */
 const Commission = Type.Integer({ minimum: 0, maximum: 10_000, description: 'Basis points: 1500 is 15 %' })
 
+const VersionNumber = Type.Integer({ minimum: 1, maximum: 1_000_000 })
+
 const groupRef = { group: Nullable(Id), groupcode: Nullable(Text), grouplabel: Nullable(Text) }
 
 /**
@@ -141,7 +143,7 @@ export const tariffVersionList = endpoint({
     {
       ...JustId.properties,
       /** Only versions with a lower number. */
-      before: Optional(Int),
+      before: Optional(VersionNumber),
       reclimit: Optional(Type.Integer({ minimum: 1, maximum: tariffLimits.versionsShown })),
     },
     closed,
@@ -175,7 +177,7 @@ export const tariffVersionClone = endpoint({
   summary: 'Create a draft from a version of the tariff, by default the newest',
   may: 'operator',
   use: updates('tariff'),
-  body: Type.Object({ ...JustId.properties, number: Optional(Int) }, closed),
+  body: Type.Object({ ...JustId.properties, number: Optional(VersionNumber) }, closed),
   answer: TariffVersion,
 })
 
