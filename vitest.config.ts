@@ -5,12 +5,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import './scripts/older-node.mjs'
 
 /**
- * Files that take ten seconds and more, mostly waiting; started last, they would delay the end of the run. The
- * browser files take longest.
+ * Those whose files take longest run first. A worker serves one project: it ends when the next file is of another
+ * one, whose worker loads its modules again. So the files of a project follow each other.
  */
+const projectOrder = ['browser', 'wire', 'unit', 'console']
+
+/** Files that take ten seconds and more, mostly waiting: the first of their project. */
 const long =
   /\/(access-matrix|asleep|automatic-local-lists|audit-trail|boundaries|connection-attempts-recorded|crash|create-scripts|flood|job-runner|largest-messages|liveness|log-compaction|mail|openid|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|suspended-server|text-fields)\.test\.tsx?$/
-const rank = (path: string) => (path.endsWith('.e2e.test.ts') ? 2 : Number(long.test(path)))
+const rank = ({ project, moduleId }: TestSpecification) =>
+  2 * projectOrder.indexOf(project.name) + Number(!long.test(moduleId))
 
 /**
  * Under `npm test` a test that waits for processes and sockets is retried once; the end of the run names each
@@ -21,7 +25,7 @@ const secondTry = process.env.CI ? 1 : 0
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted((one, other) => rank(other.moduleId) - rank(one.moduleId))
+    return sorted.toSorted((one, other) => rank(one) - rank(other))
   }
 }
 
