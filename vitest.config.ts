@@ -68,6 +68,8 @@ export default defineConfig({
           maxWorkers: workers,
           include: ['{src,gallery}/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // Rendered pages are soon discarded: with more room for new objects they are collected less often.
+          execArgv: ['--max-semi-space-size=64'],
           // A link that is not handled (a download) would change the address of the files that follow.
           environmentOptions: { happyDOM: { settings: { navigation: { disableFallbackToSetURL: true } } } },
           // Removes what a file leaves behind in the document and in modules that keep state.
