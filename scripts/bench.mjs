@@ -8,6 +8,7 @@
 //   --journals          the same over the logs of administrators, a million rows each
 //   --activity          lists and histograms over ten million events
 //   --access            Authorize with access rules, and checks of generated local lists
+//   --money             processor time of the price of a session
 //   --console           longest frames of the list of stations and of the map; --stations 100000
 //   --isolation         six attacking stations and one bystander instead of everything else
 //   --seconds N         duration of the attack (300)
@@ -29,6 +30,7 @@ import { goalLines, judge } from './bench/goals.mjs'
 import { measureIsolation } from './bench/isolation.mjs'
 import { defaultRows } from './bench/list-seed.mjs'
 import { measureJournals } from './bench/journals.mjs'
+import { measureMoney } from './bench/money.mjs'
 import { measureLists } from './bench/lists.mjs'
 import { MeasuredServer, makeDataDir, removeDataDir } from './bench/measured-server.mjs'
 import { measureOnePool, measureStarts } from './bench/starts.mjs'
@@ -47,6 +49,7 @@ const { values: options } = parseArgs({
     activity: { type: 'boolean', default: false },
     access: { type: 'boolean', default: false },
     console: { type: 'boolean', default: false },
+    money: { type: 'boolean', default: false },
     isolation: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '300' },
     rows: { type: 'string', default: String(defaultRows) },
@@ -57,13 +60,13 @@ const { values: options } = parseArgs({
   },
 })
 const tables = ['lists', 'journals', 'activity'].filter((part) => options[part])
-const alone = ['isolation', 'access', 'console'].filter((part) => options[part])
+const alone = ['isolation', 'access', 'console', 'money'].filter((part) => options[part])
 const parts = alone.length > 0 ? alone : tables.length > 0 ? tables : options.only.split(',')
 const maxMinutes = options.isolation
   ? 3 + Number(options.seconds) / 60
   : tables.length > 0
     ? 60 * tables.length
-    : options.access || options.console
+    : options.access || options.console || options.money
       ? 15
       : 4 * Number(options.rounds)
 
@@ -108,6 +111,7 @@ setTimeout(() => void leave(1, `given up after ${maxMinutes} minutes`), maxMinut
 async function measureAll() {
   if (parts.includes('access')) report.access = await measureAccess(bench)
   if (parts.includes('console')) report.console = await measureConsole(bench)
+  if (parts.includes('money')) report.money = await measureMoney(bench)
   if (parts.includes('isolation')) report.isolation = await measureIsolation(bench, Number(options.seconds))
   if (parts.includes('lists')) report.lists = await measureLists(bench)
   if (parts.includes('journals')) report.lists = [...(report.lists ?? []), ...(await measureJournals(bench))]

@@ -25,6 +25,14 @@ export const priceFlags = [
 ] as const
 export type PriceFlag = (typeof priceFlags)[number]
 
+const flagMeanings = [
+  'Sorted. held: the session needs review, because it was held, its stop is missing or below its start, or it has more than 1 MWh.',
+  'idle-limit, maximum, minimum: the limit of the tariff changed the price.',
+  'meter-rollback, sample-above-stop, sample-conflict, sample-outside-session, sample-over-power: samples that were not used.',
+  'no-duration, times-not-trusted: energy has the price of the start, and nothing is charged by time.',
+  'no-states: there are no states of the connector from which idle time could be known.',
+].join(' ')
+
 /** Statuses of a connector in OCPP 1.6. */
 export const pricedStatuses = [
   'Available',
@@ -67,7 +75,7 @@ const Session = Type.Object(
       description: 'Pairs of instant and status of the connector in OCPP 1.6',
     }),
     /** Maximum power of the connector. */
-    maxPowerW: Optional(Type.Number({ minimum: 0, maximum: 1e9 })),
+    maxPowerW: Optional(Nullable(Type.Number({ minimum: 0, maximum: 1e9 }))),
     /** False: the clock of the station does not decide about prices. By default true. */
     timesTrusted: Optional(Bool),
     /** True if the session needs review. */
@@ -132,7 +140,7 @@ export const tariffPrice = endpoint({
         ),
       ),
       /** Current time, for the cost of a running session. */
-      now: Optional(Time),
+      now: Optional(Nullable(Time)),
     },
     closed,
   ),
@@ -143,7 +151,7 @@ export const tariffPrice = endpoint({
     charges: Amounts,
     /** Wh, seconds and number of the charged services. */
     quantities: Amounts,
-    flags: Type.Array(Words(priceFlags)),
+    flags: Type.Array(Words(priceFlags), { description: flagMeanings }),
     /** True if the session needs review; it costs nothing until then. */
     hold: Bool,
     net: Int,

@@ -71,7 +71,7 @@ const msOf = (instant: string | number): number =>
 function inputOf({ zone, tariff, session: given, reservation, now: time }: Body): PriceInput | Refusal {
   const session = given ? sessionOf(given) : null
   if (isRefusal(session)) return session
-  const now = time === undefined ? undefined : msOf(time)
+  const now = time === undefined || time === null ? undefined : msOf(time)
   const reserved = reservation
     ? { from: msOf(reservation.from), to: msOf(reservation.to), end: reservation.end }
     : undefined
@@ -138,7 +138,7 @@ function sessionOf(session: NonNullable<Body['session']>): PricedSession | Refus
     meterStopWh: session.meterStopWh,
     samples,
     states,
-    maxPowerW: session.maxPowerW,
+    maxPowerW: session.maxPowerW ?? undefined,
     timesTrusted: session.timesTrusted ?? true,
     held: session.held ?? false,
   }

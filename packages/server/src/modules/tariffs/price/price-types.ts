@@ -41,7 +41,7 @@ export interface PriceInput {
 
 /** Part of a charge with one price. */
 export interface ChargePart {
-  /** Instants. Null in a part that `step_size`, the minimum price or a limit adds. */
+  /** Instants. Null in a part that `step_size` or the minimum price adds, and if the times of the session do not count. */
   from: number | null
   to: number | null
   /** Wh, seconds or 1. */

@@ -118,7 +118,7 @@ function partsOf(
       until === null
         ? Math.floor(meterStopWh!) - Math.floor(meterStartWh)
         : energyOf(readingsOf(session, until, new Set()).wh)
-    const energy = timelessEnergy(set.energy, { from: startedAt, to: stopAt, wh, offsets })
+    const energy = timelessEnergy(set.energy, { startedAt, wh, offsets })
     return { wh, energy, time: [], idle: [] }
   }
   const readings = readingsOf(session, stopAt, flags)

@@ -122,8 +122,8 @@ function addEnergy(
     /** Energy since the start at the end. */
     until: number
     changes: Changes
-    from: number
-    to: number
+    from: number | null
+    to: number | null
   },
 ): void {
   const { rules, circumstances, until, changes, from, to } = piece
@@ -155,11 +155,11 @@ function instantsOf(changes: Changes, { readings, occupancy, stopAt, idleUntil, 
 /** Returns the energy of a session whose times do not count: at the prices of its start. */
 export function timelessEnergy(
   rules: readonly ElementRule[],
-  { from, to, wh, offsets }: { from: number; to: number; wh: number; offsets: PriceInput['offsets'] },
+  { startedAt, wh, offsets }: { startedAt: number; wh: number; offsets: PriceInput['offsets'] },
 ): Part[] {
   const parts: Part[] = []
-  const circumstances = { local: localTimeAt(offsets, from), wh: 0, elapsedMs: 0, power: noPower }
-  addEnergy(parts, { rules, circumstances, until: wh, changes: changesOf(rules), from, to })
+  const circumstances = { local: localTimeAt(offsets, startedAt), wh: 0, elapsedMs: 0, power: noPower }
+  addEnergy(parts, { rules, circumstances, until: wh, changes: changesOf(rules), from: null, to: null })
   return parts
 }
 

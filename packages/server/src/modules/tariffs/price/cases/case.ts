@@ -9,6 +9,7 @@ import type {
   TariffRestrictions,
 } from '@stationmaster/contract'
 import {
+  type Charge,
   offsetsOf,
   type PricedReservation,
   type PricedSession,
@@ -31,6 +32,8 @@ export interface PriceCase {
   /** Wh, seconds or number. */
   quantities?: Partial<Record<ChargedService, number>>
   taxes?: Taxes
+  /** All charges with their parts. */
+  charges?: Charge[]
 }
 
 /** Returns an instant: `10:00` or `2026-01-05 10:00` in winter in Berlin, or ISO 8601 with an offset. */
