@@ -34,6 +34,8 @@ let expected
 async function startWorker() {
   worker = new Worker(new URL('mutate/run-checks.mjs', import.meta.url), {
     workerData: { folder, expected },
+    // a change can also fill the memory
+    resourceLimits: { maxOldGenerationSizeMb: 600 },
   })
   ;[expected] = await once(worker, 'message')
 }
@@ -42,12 +44,13 @@ async function startWorker() {
 async function isNoticed(mutant) {
   if (!worker) await startWorker()
   const timeout = AbortSignal.timeout(maxMs)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
   worker.postMessage(mutant)
   try {
     const [noticed] = await once(worker, 'message', { signal: timeout })
     return noticed
   } catch (error) {
-    if (!timeout.aborted) throw error
+    if (!timeout.aborted && error.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
     await worker.terminate()
     worker = undefined
     return true

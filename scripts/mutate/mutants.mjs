@@ -44,7 +44,7 @@ export async function mutantsOf(file) {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const lines = source.split('\n')
   const mutants = []
-  const add = (node, after, start = node.getStart(tree), end = node.getEnd()) => {
+  const add = (after, start, end) => {
     const { line } = tree.getLineAndCharacterOfPosition(start)
     mutants.push({
       file,
@@ -60,7 +60,8 @@ export async function mutantsOf(file) {
     // types, and what is imported and exported, do nothing at run time
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return
     if (ts.isTypeAliasDeclaration(node) || ts.isExportDeclaration(node)) return
-    for (const [after, start, end] of changesOf(node, tree)) add(node, after, start, end)
+    for (const [after, start = node.getStart(tree), end = node.getEnd()] of changesOf(node, tree))
+      add(after, start, end)
     ts.forEachChild(node, visit)
   }
   visit(tree)

@@ -50,15 +50,18 @@ const original = checksOf(undefined)
 const inputs = original.randomInputs(100)
 const amounts = expected ?? inputs.map(original.amountsOf)
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+const answer = (value) => parentPort.postMessage(value)
+
 parentPort.on('message', (mutant) => {
   try {
     const { cases, checkCase, checkBySecond } = checksOf(mutant)
     for (const one of cases) checkCase(one)
     for (const [index, input] of inputs.entries()) checkBySecond(input, amounts[index])
-    parentPort.postMessage(false)
+    answer(false)
   } catch (error) {
     if (!mutant) console.error(error)
-    parentPort.postMessage(true)
+    answer(true)
   }
 })
-parentPort.postMessage(amounts)
+answer(amounts)

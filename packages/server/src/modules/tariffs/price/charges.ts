@@ -62,7 +62,7 @@ export function chargeOf(
 
 const isTime = ({ rule }: Part): boolean => rule?.dimension === 'TIME'
 
-const digitsOf = ({ currency }: TariffDefinition): number => currencyDigits(currency) ?? 2
+const digitsOf = ({ currency }: TariffDefinition): number => currencyDigits(currency)!
 
 /** Services in the order in which the maximum reduces them. */
 const reduced = ['idle', 'time', 'energy', 'session'] as const
@@ -77,13 +77,13 @@ export function applyLimits(
   const { idle, min_price, max_price } = tariff
   const idleCharge = charges.find(({ service }) => service === 'idle')
   if (idle?.max !== undefined && idleCharge) {
-    const most = limitMinor(idle.max, digits, 'maximum')
+    const most = limitMinor(idle.max, digits)
     if (idleCharge.amountMinor > most) {
       idleCharge.amountMinor = most
       flags.add('idle-limit')
     }
   }
-  const most = max_price === undefined ? Infinity : limitMinor(max_price, digits, 'maximum')
+  const most = max_price === undefined ? Infinity : limitMinor(max_price, digits)
   let excess = sumOf(charges) - most
   if (excess > 0) flags.add('maximum')
   for (const service of reduced) {
@@ -94,7 +94,7 @@ export function applyLimits(
     excess -= less
   }
   if (min_price === undefined || !hasEnergy) return
-  const missing = Math.min(limitMinor(min_price, digits, 'minimum'), most) - sumOf(charges)
+  const missing = Math.min(limitMinor(min_price, digits), most) - sumOf(charges)
   if (missing <= 0) return
   flags.add('minimum')
   addMinimum(charges, missing, tariff)

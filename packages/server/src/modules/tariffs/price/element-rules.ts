@@ -18,7 +18,8 @@ export interface ElementRule {
   reservation: TariffRestrictions['reservation']
   /** In millionths of the currency. */
   price: bigint
-  taxBp: number
+  /** Undefined: the rate of the tariff. */
+  taxBp: number | undefined
   step: number
   startMinute: number | undefined
   endMinute: number | undefined
@@ -53,7 +54,7 @@ export function rulesOf(tariff: TariffDefinition): ElementRule[] {
       element,
       dimension: component.type,
       price: scaled(component.price, priceDecimals),
-      taxBp: component.vat ?? tariff.vat,
+      taxBp: component.vat,
       step: component.step_size || 1,
       ...conditions,
     }))
@@ -80,7 +81,7 @@ function conditionsOf(restrictions: TariffRestrictions) {
   }
 }
 
-const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 const wattHoursOf = (kwh: string | number): number => Number(scaled(kwh, 3))
 
@@ -117,7 +118,7 @@ export const firstMatch = (
   circumstances: Circumstances,
 ): ElementRule | undefined => rules.find((rule) => matches(rule, circumstances))
 
-/** Instants and energies at which the conditions of rules can change. */
+/** Instants and energies at which the conditions of rules can change; they may be infinite. */
 export interface Changes {
   /** Minutes of the day at the station. */
   minutes: ReadonlySet<number>
@@ -130,25 +131,16 @@ export interface Changes {
 }
 
 export function changesOf(rules: readonly ElementRule[]): Changes {
-  const minutes = new Set<number>()
+  // a day begins, and a window without one of its times begins or ends, at midnight
+  const minutes = new Set([0])
   const wh = new Set<number>()
   const elapsedMs = new Set<number>()
   let byPower = false
   for (const rule of rules) {
-    if (rule.startMinute !== undefined || rule.endMinute !== undefined) {
-      // without one of them a window begins or ends at midnight
-      minutes.add(rule.startMinute ?? 0)
-      minutes.add((rule.endMinute ?? 0) % minutesPerDay)
-    }
-    const usesDays = rule.weekdays !== undefined || rule.startDay > -Infinity || rule.endDay < Infinity
-    if (usesDays) minutes.add(0)
-    addFinite(wh, [rule.minWh, rule.maxWh])
-    addFinite(elapsedMs, [rule.minMs, rule.maxMs])
+    minutes.add(rule.startMinute ?? 0).add((rule.endMinute ?? 0) % minutesPerDay)
+    wh.add(rule.minWh).add(rule.maxWh)
+    elapsedMs.add(rule.minMs).add(rule.maxMs)
     byPower ||= rule.minPower !== undefined || rule.maxPower !== undefined
   }
   return { minutes, wh: [...wh].sort((one, other) => one - other), elapsedMs: [...elapsedMs], byPower }
-}
-
-function addFinite(values: Set<number>, added: readonly number[]): void {
-  for (const value of added) if (Number.isFinite(value)) values.add(value)
 }

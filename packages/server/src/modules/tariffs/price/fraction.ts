@@ -22,11 +22,8 @@ export const roundHalfAway = (numerator: bigint, denominator: bigint): bigint =>
 export const minorOf = (numerator: bigint, denominator: bigint, digits: number): number =>
   Number(roundHalfAway(numerator * tens(digits), denominator))
 
-/** Returns a limit in minor units: a minimum rounded up, a maximum rounded down. */
-export function limitMinor(text: string, digits: number, kind: 'minimum' | 'maximum'): number {
-  const limit = scaled(text, priceDecimals) * tens(digits)
-  return Number((limit + (kind === 'minimum' ? priceScale - 1n : 0n)) / priceScale)
-}
+/** Returns a limit in minor units; it has no more decimals than the currency. */
+export const limitMinor = (text: string, digits: number): number => Number(scaled(text, digits))
 
 /** Returns a fraction as a decimal number, or as `1/3` if it has none. */
 export function exactText(numerator: bigint, denominator: bigint): string {

@@ -26,28 +26,21 @@ export function localTimeAt(offsets: readonly ZoneOffset[], ms: number): LocalTi
 }
 
 /**
- * Adds the instants after `from` and before `to` at which the clock shows one of the minutes of the day, or is
- * set forward or back.
+ * Adds the instants from `from` to `to` at which the clock shows one of the minutes of the day, or is set forward or
+ * back. It may add others, too.
  */
 export function addClockInstants(
   instants: number[],
   { from, to, offsets }: { from: number; to: number; offsets: readonly ZoneOffset[] },
   minutes: ReadonlySet<number>,
 ): void {
-  if (minutes.size === 0) return
-  const add = (ms: number) => {
-    if (ms > from && ms < to) instants.push(ms)
-  }
-  for (const [index, [begins, ahead]] of offsets.entries()) {
+  const segments: readonly ZoneOffset[] = offsets.length === 0 ? [[from, 0]] : offsets
+  for (const [index, [begins, ahead]] of segments.entries()) {
     const begin = index === 0 ? from : Math.max(from, begins)
-    const end = Math.min(to, offsets[index + 1]?.[0] ?? to)
-    if (begin >= end) continue
-    add(begin)
+    const end = Math.min(to, segments[index + 1]?.[0] ?? to)
+    instants.push(begin)
     const aheadMs = ahead * minuteMs
     for (let day = Math.floor((begin + aheadMs) / dayMs); day * dayMs - aheadMs < end; day++)
-      for (const minute of minutes) {
-        const ms = day * dayMs + minute * minuteMs - aheadMs
-        if (ms >= begin && ms < end) add(ms)
-      }
+      for (const minute of minutes) instants.push(day * dayMs + minute * minuteMs - aheadMs)
   }
 }

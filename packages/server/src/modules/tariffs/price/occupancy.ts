@@ -1,4 +1,4 @@
-import type { PricedStatus, TariffDefinition } from '@stationmaster/contract'
+import { pricedStatuses, type PricedStatus, type TariffDefinition } from '@stationmaster/contract'
 import type { PricedSession } from './price-types.ts'
 import type { Readings } from './readings.ts'
 
@@ -7,19 +7,6 @@ export interface Occupancy {
   from: number
   kind: 'time' | 'idle' | null
 }
-
-/** Statuses in their usual order; of several at one instant the last one counts. */
-const order: readonly PricedStatus[] = [
-  'Available',
-  'Reserved',
-  'Preparing',
-  'Charging',
-  'SuspendedEVSE',
-  'SuspendedEV',
-  'Finishing',
-  'Unavailable',
-  'Faulted',
-]
 
 const kindOf = (status: PricedStatus): Occupancy['kind'] => {
   if (status === 'Charging') return 'time'
@@ -45,14 +32,12 @@ export function occupancyOf(
     if (from !== null) result.push({ from, kind: 'idle' })
     return result
   }
+  // of several at one instant the last one counts: in the order of OCPP, which is mostly that of a session
   const inOrder = states.toSorted(
-    ([one, first], [other, second]) => one - other || order.indexOf(first) - order.indexOf(second),
+    ([one, first], [other, second]) =>
+      one - other || pricedStatuses.indexOf(first) - pricedStatuses.indexOf(second),
   )
-  for (const [ms, status] of inOrder) {
-    const next = { from: Math.max(ms, startedAt), kind: kindOf(status) }
-    if (next.from === result.at(-1)!.from) result.pop()
-    result.push(next)
-  }
+  for (const [ms, status] of inOrder) result.push({ from: Math.max(ms, startedAt), kind: kindOf(status) })
   return result
 }
 

@@ -37,6 +37,13 @@ interface Usage {
 
 const noPower = { wh: 0, ms: 1 }
 
+const atStart = (at: number, offsets: PriceInput['offsets']): Circumstances => ({
+  local: localTimeAt(offsets, at),
+  wh: 0,
+  elapsedMs: 0,
+  power: noPower,
+})
+
 /** Adds a part to a list; it extends the last one if that has the same price. */
 function addPart(parts: Part[], part: Part): void {
   if (part.quantity === 0) return
@@ -49,7 +56,7 @@ function addPart(parts: Part[], part: Part): void {
 
 /** Returns energy, time and idle time of a session in parts with one price each. */
 export function quantitiesOf(rules: RuleSet, usage: Usage): { energy: Part[]; time: Part[]; idle: Part[] } {
-  const { readings, occupancy, stopAt, idleUntil, offsets, idle } = usage
+  const { readings, occupancy, stopAt, offsets, idle } = usage
   const startedAt = readings.ms[0]!
   const startWh = readings.wh[0]!
   const changes = changesOf([...rules.energy, ...rules.time, ...rules.idle])
@@ -66,10 +73,8 @@ export function quantitiesOf(rules: RuleSet, usage: Usage): { energy: Part[]; ti
       elapsedMs: from - startedAt,
       power: changes.byPower ? intervalAt(readings, indexAt(readings, from)) : noPower,
     }
-    if (to <= stopAt) {
-      const until = readingAt(readings, to) - startWh
-      addEnergy(result.energy, { rules: rules.energy, circumstances, until, changes, from, to })
-    }
+    const until = readingAt(readings, to) - startWh
+    addEnergy(result.energy, { rules: rules.energy, circumstances, until, changes, from, to })
     const { kind } = occupancy[state]!
     // whole seconds since the start, so that parts add up to the whole
     const quantity = secondsSince(startedAt, to) - secondsSince(startedAt, from)
@@ -81,7 +86,7 @@ export function quantitiesOf(rules: RuleSet, usage: Usage): { energy: Part[]; ti
         rule: firstMatch(rules.time, circumstances),
         reason: 'price',
       })
-    if (kind === 'idle' && to <= idleUntil)
+    if (kind === 'idle')
       grace.addIdle(result.idle, {
         from,
         to,
@@ -142,7 +147,7 @@ function instantsOf(changes: Changes, { readings, occupancy, stopAt, idleUntil, 
   const from = readings.ms[0]!
   const to = Math.max(stopAt, idleUntil)
   const inner = [stopAt, ...occupancy.map((one) => one.from), ...changes.elapsedMs.map((ms) => from + ms)]
-  for (const wh of changes.wh) inner.push(reachedAt(readings, readings.wh[0]! + wh) ?? from)
+  for (const wh of changes.wh) inner.push(reachedAt(readings, readings.wh[0]! + wh))
   if (changes.byPower) inner.push(...readings.ms)
   addClockInstants(inner, { from, to, offsets }, changes.minutes)
   const instants = [from]
@@ -158,14 +163,14 @@ export function timelessEnergy(
   { startedAt, wh, offsets }: { startedAt: number; wh: number; offsets: PriceInput['offsets'] },
 ): Part[] {
   const parts: Part[] = []
-  const circumstances = { local: localTimeAt(offsets, startedAt), wh: 0, elapsedMs: 0, power: noPower }
+  const circumstances = atStart(startedAt, offsets)
   addEnergy(parts, { rules, circumstances, until: wh, changes: changesOf(rules), from: null, to: null })
   return parts
 }
 
 /** Returns the fee of the first element that applies at the start, if any. */
 export function feeOf(rules: readonly ElementRule[], from: number, offsets: PriceInput['offsets']): Part[] {
-  const rule = firstMatch(rules, { local: localTimeAt(offsets, from), wh: 0, elapsedMs: 0, power: noPower })
+  const rule = firstMatch(rules, atStart(from, offsets))
   return rule ? [{ from, to: from, quantity: 1, rule, reason: 'price' }] : []
 }
 
@@ -186,7 +191,7 @@ export function reservationParts(
     from,
     offsets,
   )
-  if (to <= from) return { fee, time: [] }
+  if (inOrder.length === 0 || to <= from) return { fee, time: [] }
   const { time } = quantitiesOf(
     { energy: [], time: inOrder.filter(({ dimension }) => dimension === 'TIME'), idle: [], session: [] },
     {

@@ -17,7 +17,7 @@ const isOver = (wh: number, ms: number, powerW: number): boolean => wh * msPerHo
  * Samples that contradict these or each other are dropped and flagged.
  */
 export function readingsOf(session: PricedSession, until: number, flags: Set<PriceFlag>): Readings {
-  const { startedAt, stoppedAt, maxPowerW } = session
+  const { startedAt, stoppedAt, maxPowerW = Infinity } = session
   const isStopped = stoppedAt !== null && stoppedAt <= until
   const startWh = Math.floor(session.meterStartWh)
   const stopWh = session.meterStopWh === null ? Infinity : Math.floor(session.meterStopWh)
@@ -37,10 +37,9 @@ export function readingsOf(session: PricedSession, until: number, flags: Set<Pri
     else {
       ;[seenMs, seenWh] = [ms, wh]
       if (wh < lastWh) flags.add('meter-rollback')
-      else if (ms === startedAt || (isStopped && ms === stoppedAt)) {
+      else if (ms === startedAt || ms === stoppedAt) {
         if (wh !== (ms === startedAt ? startWh : stopWh)) flags.add('sample-conflict')
-      } else if (maxPowerW !== undefined && isOver(wh - lastWh, ms - lastMs, maxPowerW))
-        flags.add('sample-over-power')
+      } else if (isOver(wh - lastWh, ms - lastMs, maxPowerW)) flags.add('sample-over-power')
       else {
         ;[lastMs, lastWh] = [ms, wh]
         readings.ms.push(ms)
@@ -56,14 +55,10 @@ export function readingsOf(session: PricedSession, until: number, flags: Set<Pri
 }
 
 /** Returns samples in whole Wh by instant, of each the lowest first. */
-function sorted(samples: PricedSession['samples']): (readonly [number, number])[] {
-  const result: (readonly [number, number])[] = samples.map(([ms, wh]) => [ms, Math.floor(wh)])
-  const isSorted = result.every(([ms, wh], index) => {
-    const before = result[index - 1]
-    return before === undefined || before[0] < ms || (before[0] === ms && before[1] <= wh)
-  })
-  return isSorted ? result : result.sort((one, other) => one[0] - other[0] || one[1] - other[1])
-}
+const sorted = (samples: PricedSession['samples']): (readonly [number, number])[] =>
+  samples
+    .map(([ms, wh]) => [ms, Math.floor(wh)] as const)
+    .sort((one, other) => one[0] - other[0] || one[1] - other[1])
 
 /** Returns the index of the last reading at or before an instant. */
 export function indexAt({ ms }: Readings, at: number): number {
@@ -86,16 +81,15 @@ export function readingAt(readings: Readings, at: number): number {
   return wh[index]! + added
 }
 
-/** Returns the first instant, in whole ms, at which the meter has reached a reading; null if it does not. */
-export function reachedAt({ ms, wh }: Readings, reading: number): number | null {
-  if (reading > wh.at(-1)!) return null
-  let [low, high] = [-1, wh.length - 1]
+/** Returns the first instant, in whole ms, at which the meter has reached a reading above its first; Infinity if it does not. */
+export function reachedAt({ ms, wh }: Readings, reading: number): number {
+  if (reading <= wh[0]! || reading > wh.at(-1)!) return Infinity
+  let [low, high] = [0, wh.length - 1]
   while (high - low > 1) {
     const middle = (low + high) >> 1
     if (wh[middle]! < reading) low = middle
     else high = middle
   }
-  if (low < 0) return ms[0]!
   // rounded up: one ms earlier it had not reached it
   const missing = wh[high]! - reading
   return ms[high]! - proportion(ms[high]! - ms[low]!, missing, wh[high]! - wh[low]!)

@@ -15,12 +15,15 @@ import {
   type PricedSession,
   type PriceInput,
   type Taxes,
+  type ZoneOffset,
 } from '../../index.ts'
 
 export interface PriceCase {
   name: string
   /** By IANA name. */
   zone?: string
+  /** Instead of those of the zone. */
+  offsets?: ZoneOffset[]
   tariff: TariffDefinition
   session?: PricedSession
   reservation?: PricedReservation
@@ -49,6 +52,7 @@ export const inputOf = ({
   session,
   reservation,
   now,
+  ...given
 }: PriceCase): PriceInput => {
   const times = [
     session?.startedAt,
@@ -59,7 +63,7 @@ export const inputOf = ({
     now,
   ]
   const known = times.filter((time) => time !== null && time !== undefined)
-  const offsets = offsetsOf(zone, Math.min(...known), Math.max(...known))
+  const offsets = given.offsets ?? offsetsOf(zone, Math.min(...known), Math.max(...known))
   return { tariff, offsets, session: session ?? null, reservation, now }
 }
 

@@ -1,15 +1,17 @@
 // Checks of the pricing function that the tests and the mutation run (npm run mutate) share. They throw.
 import assert from 'node:assert/strict'
 import { currencyDigits } from '@stationmaster/contract'
-import { type Charge, price, type PriceInput, type PriceResult, taxesOf } from '../../index.ts'
+import { type Charge, engine, price, type PriceInput, type PriceResult, taxesOf } from '../../index.ts'
 import { amountsBySecond } from './by-second.ts'
 import { inputOf, type PriceCase } from './case.ts'
 import { clockCases } from './clock-cases.ts'
 import { dataCases } from './data-cases.ts'
+import { edgeCases } from './edge-cases.ts'
 import { elementCases } from './element-cases.ts'
 import { energyCases } from './energy-cases.ts'
 import { idleCases } from './idle-cases.ts'
 import { limitCases } from './limit-cases.ts'
+import { meterCases } from './meter-cases.ts'
 import { partCases } from './part-cases.ts'
 import { Random, randomInput } from './random.ts'
 import { stepCases } from './step-cases.ts'
@@ -23,6 +25,8 @@ export const cases: readonly PriceCase[] = [
   ...limitCases,
   ...dataCases,
   ...partCases,
+  ...edgeCases,
+  ...meterCases,
 ]
 
 /** Returns one value of each charge that costs something. */
@@ -34,6 +38,7 @@ const byService = (charges: readonly Charge[], key: 'amountMinor' | 'quantity') 
 /** Checks the price of a case. */
 export function checkCase(one: PriceCase): void {
   const input = inputOf(one)
+  assert.equal(engine, 1)
   const result = price(input)
   assert.deepEqual(byService(result.charges, 'amountMinor'), one.costs)
   assert.equal(
@@ -52,6 +57,12 @@ export function checkCase(one: PriceCase): void {
 export function checkParts({ tariff }: PriceInput, { charges, flags }: PriceResult): void {
   const scale = 10n ** BigInt(currencyDigits(tariff.currency)!)
   const isTimeless = flags.some((flag) => flag === 'no-duration' || flag === 'times-not-trusted')
+  const types = { energy: 'ENERGY', time: 'TIME', idle: 'PARKING_TIME' } as const
+  const hasPrice = (type: string) =>
+    tariff.elements.some((one) => one.price_components.some((part) => part.type === type))
+  for (const { service } of charges)
+    if (service !== 'session' && service !== 'reservation')
+      assert.ok(hasPrice(types[service]), `a charge for ${service}`)
   for (const { parts, service, beforeLimitMinor } of charges) {
     // all denominators divide this one
     const common = 9n * 10n ** 12n

@@ -165,6 +165,7 @@ export const dataCases: PriceCase[] = [
     session: session({ from: '16:00', to: '18:00', wh: 10_000 }, { timesTrusted: false }),
     costs: { energy: 200, session: 100 },
     flags: ['times-not-trusted'],
+    quantities: { energy: 10_000, session: 1 },
   },
   // energy needs no clock: 20 × 0.30 + 5 × 0.50; the price from the second hour on is never reached
   {

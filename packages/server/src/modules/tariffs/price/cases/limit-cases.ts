@@ -138,6 +138,7 @@ export const limitCases: PriceCase[] = [
     costs: { energy: 500, session: 50, reservation: 325 },
     // 5.00 × 10 % + 3.75 × 20 %
     taxes: { net: 875, vat: 125, gross: 1_000 },
+    quantities: { energy: 20_000, session: 1, reservation: 900 },
   },
   // 22 min are charged as 30 × 2.00 / 60 = 1.00; no fee for expiry
   {
