@@ -2,8 +2,8 @@
 // notice. Prints the score and the changes that no check noticed. Not part of npm test.
 //   --file TEXT     only files whose name has the text
 //   --list          also prints the changes that were noticed
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { filesBelow } from './files.mjs'
 import { equivalents } from './mutate/equivalents.mjs'
@@ -28,33 +28,42 @@ const files = (await filesBelow([folder])).filter(
 )
 const mutants = (await Promise.all(files.map(mutantsOf))).flat()
 
-let worker
-/** Amounts by the second implementation, which the first worker computes. */
+/** Process that runs the checks; a change can end it by an endless loop, or by filling its memory. */
+let child
+/** Amounts by the second implementation, which the first process computes. */
 let expected
-async function startWorker() {
-  worker = new Worker(new URL('mutate/run-checks.mjs', import.meta.url), {
-    workerData: { folder, expected },
-    // a change can also fill the memory
-    resourceLimits: { maxOldGenerationSizeMb: 600 },
+async function startChild() {
+  child = fork(fileURLToPath(new URL('mutate/run-checks.mjs', import.meta.url)), [folder], {
+    execArgv: ['--max-old-space-size=400'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  ;[expected] = await once(worker, 'message')
+  expected = await answerTo(expected ?? null)
 }
+
+/** Sends a message to the process; resolves to its answer, or undefined if it ended or took too long. */
+const answerTo = (message, timeoutMs) =>
+  new Promise((resolve) => {
+    const current = child
+    let timer
+    const end = (answer) => {
+      clearTimeout(timer)
+      current.removeAllListeners()
+      resolve(answer)
+    }
+    if (timeoutMs) timer = setTimeout(end, timeoutMs)
+    current.once('message', end)
+    current.once('exit', () => end(undefined))
+    current.send(message)
+  })
 
 /** Returns true if a check notices a change. */
 async function isNoticed(mutant) {
-  if (!worker) await startWorker()
-  const timeout = AbortSignal.timeout(maxMs)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-  worker.postMessage(mutant)
-  try {
-    const [noticed] = await once(worker, 'message', { signal: timeout })
-    return noticed
-  } catch (error) {
-    if (!timeout.aborted && error.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-    await worker.terminate()
-    worker = undefined
-    return true
-  }
+  if (!child) await startChild()
+  const isNoticed = await answerTo(mutant ?? {}, maxMs)
+  if (isNoticed !== undefined) return isNoticed
+  child.kill('SIGKILL')
+  child = undefined
+  return true
 }
 
 if (await isNoticed(undefined)) throw new Error('the checks fail without any change')
@@ -67,7 +76,7 @@ for (const mutant of mutants) {
   if (!noticed) survivors.push(mutant)
   if (values.list) console.log(noticed ? 'noticed ' : 'SURVIVED', describe(mutant))
 }
-await worker?.terminate()
+child?.kill()
 
 function describe({ file, line, before, after }) {
   return `${file.slice(folder.length + 1)}:${line}: ${before} -> ${after}`

@@ -1,13 +1,13 @@
-// Worker of npm run mutate: runs the checks of a folder with one change of its source.
+// Process of npm run mutate: runs the checks of a folder with one change of its source.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
+import { once } from 'node:events'
 import ts from 'typescript'
 import { root } from '../files.mjs'
 import { loadTypescript } from '../load-typescript.mjs'
 
-const { folder, expected } = workerData
+const folder = process.argv[2]
 const require = createRequire(import.meta.url)
 const packages = {
   '@stationmaster/contract': await loadTypescript('packages/contract/src/index.ts', 'mutate-contract'),
@@ -48,20 +48,17 @@ function linker(mutant) {
 const checksOf = (mutant) => linker(mutant)(join(folder, 'cases/checks.ts'))
 const original = checksOf(undefined)
 const inputs = original.randomInputs(100)
-const amounts = expected ?? inputs.map(original.amountsOf)
+const [expected] = await once(process, 'message')
+const amounts = expected ?? inputs.map(original.amountsBySecond)
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-const answer = (value) => parentPort.postMessage(value)
-
-parentPort.on('message', (mutant) => {
+process.on('message', (mutant) => {
   try {
     const { cases, checkCase, checkBySecond } = checksOf(mutant)
     for (const one of cases) checkCase(one)
     for (const [index, input] of inputs.entries()) checkBySecond(input, amounts[index])
-    answer(false)
-  } catch (error) {
-    if (!mutant) console.error(error)
-    answer(true)
+    process.send(false)
+  } catch {
+    process.send(true)
   }
 })
-answer(amounts)
+process.send(amounts)

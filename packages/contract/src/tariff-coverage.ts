@@ -14,7 +14,7 @@ export interface Coverage {
 }
 
 /** More combinations of conditions than this are not examined. */
-const maxCells = 20_000
+const maxCells = 5_000
 
 /** Part of an axis: from inclusive, to exclusive. */
 type Range = readonly [from: number, to: number]

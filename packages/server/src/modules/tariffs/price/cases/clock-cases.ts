@@ -45,6 +45,15 @@ export const clockCases: PriceCase[] = [
     session: session({ from: '2026-01-09 23:00', to: '2026-01-10 01:00', wh: 6_000 }),
     costs: { energy: 180 },
   },
+  // the same without a price for other times: 3 × 0.20, free from midnight on
+  {
+    name: 'a night that ends with its weekday',
+    tariff: tariff([
+      element(energy('0.20'), { start_time: '22:00', end_time: '06:00', day_of_week: ['FRIDAY'] }),
+    ]),
+    session: session({ from: '2026-01-09 23:00', to: '2026-01-10 01:00', wh: 6_000 }),
+    costs: { energy: 60 },
+  },
   // Sunday 23:00 to Monday 01:00, 4 kWh: 2 × 0.10 + 2 × 0.50
   {
     name: 'sunday-becomes-monday',

@@ -58,11 +58,11 @@ export const edgeCases: PriceCase[] = [
     session: session({ from: '16:59:30', to: '17:00:30', wh: 2_000 }),
     costs: { energy: 50 },
   },
-  // without offsets it is UTC: 16:30 to 17:30
+  // without offsets it is UTC: 30 s before and 30 s after 17:00
   {
     name: 'no offsets',
     tariff: untilFive,
-    session: session({ from: '2026-01-05T16:30Z', to: '2026-01-05T17:30Z', wh: 2_000 }),
+    session: session({ from: '2026-01-05T16:59:30Z', to: '2026-01-05T17:00:30Z', wh: 2_000 }),
     offsets: [],
     costs: { energy: 50 },
   },

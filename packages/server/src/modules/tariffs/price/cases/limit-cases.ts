@@ -234,6 +234,14 @@ export const limitCases: PriceCase[] = [
     costs: { energy: 2_500 },
     taxes: { net: 2_101, vat: 399, gross: 2_500 },
   },
+  // 10,000.00 × 19 / 119 = 1,596.6387
+  {
+    name: 'the tax inside a large amount',
+    tariff: tariff([energy('10.00')]),
+    session: session({ from: '10:00', to: '18:00', wh: 1_000_000 }),
+    costs: { energy: 1_000_000 },
+    taxes: { net: 840_336, vat: 159_664, gross: 1_000_000 },
+  },
   // 20.00 × 8.1 / 108.1 = 1.4986
   {
     name: 'tax-swiss',

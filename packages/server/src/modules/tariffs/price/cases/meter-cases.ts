@@ -198,12 +198,16 @@ export const meterCases: PriceCase[] = [
     }),
     costs: { idle: 200 },
   },
-  // 200 days: half of 999,999 Wh, cut, before the middle: 499.999 × 0.10 + 500 × 0.20
+  // 200 days with 999,999 Wh; 1 June begins after 12,960,801,843 of 17,280,982,719 ms, when exactly 750,003 Wh are
+  // reached; the product of both has more than 53 bits. 750.003 × 1,000 + 249.996 × 2,000
   {
     name: 'a very long session',
-    tariff: tariff([element(energy('0.10'), { max_duration: 8_640_000 }), energy('0.20')]),
-    session: session({ from: '2026-01-05T10:00Z', to: '2026-07-24T10:00Z', wh: 999_999 }),
-    costs: { energy: 15_000 },
+    tariff: tariff([element(energy('2000'), { start_date: '2026-06-01' }), energy('1000')]),
+    session: session(
+      { from: '2026-01-01T21:46:38.157Z', to: null, wh: 999_999 },
+      { stoppedAt: Date.parse('2026-01-01T21:46:38.157Z') + 17_280_982_719 },
+    ),
+    costs: { energy: 124_999_500 },
     quantities: { energy: 999_999 },
   },
 ]
