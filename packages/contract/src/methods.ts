@@ -73,7 +73,7 @@ export const cardMethod = endpoint({
   answer: Type.Array(MethodOffer),
 })
 export const transactionMethod = endpoint({
-  path: '/transaction/method',
+  path: '/charge_point/transaction/method',
   subject,
   summary: 'Methods that the caller can run on the transaction now; its id, not its number',
   may: 'user',

@@ -51,7 +51,6 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/bulk_run/item/', 'bulkItem'],
   ['/local_list/', 'station'],
   ['/command/', 'command'],
-  ['/transaction/', 'transaction'],
   ['/reservation/', 'reservation'],
   ['/charging_profile/', 'profile'],
   ['/transfer/', 'transfer'],
