@@ -33,7 +33,7 @@ export const Environment = Type.Object({
     minimum: 1,
     maximum: 500,
     description:
-      'Maximum number of database connections for API requests, half of them for lists and searches; up to ten more serve stations, sign-in and jobs',
+      'Maximum number of database connections for API requests, half of them for lists and searches; up to fourteen more serve stations, sign-in and jobs',
   }),
   ADMIN_PASSWORD: Type.String({
     default: '',

@@ -23,6 +23,7 @@ function open(jobs: readonly Job[], { max = 2, url = fresh.url, log: written = l
   const runner = new JobRunner(pool, jobs, { log: written, pollMs: 100 })
   runner.start()
   return {
+    wake: (name: string) => runner.wake(name),
     async close() {
       await runner.stop()
       await pool.end()
@@ -66,6 +67,30 @@ describe('JobRunner', () => {
     gate.emit('open')
     await closed
     expect(hasEnded).toBe(true)
+  })
+
+  it('runs a job while one of another lane is running, with two connections per lane', async () => {
+    const gate = new EventEmitter()
+    const begun = vi.fn()
+    const slow = async () => {
+      begun()
+      await once(gate, 'open')
+    }
+    const quick = vi.fn(() => Promise.resolve())
+    const runner = open(
+      [
+        { name: 'test.document', lane: 'documents', every: everyMinute, atStart: true, work: slow },
+        { name: 'test.money', lane: 'money', every: everyMinute, wakeOn: () => {}, work: quick },
+      ],
+      { max: 4 },
+    )
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), wait)
+    await vi.waitFor(async () => {
+      await runner.wake('test.money')
+      expect(quick).toHaveBeenCalled()
+    }, wait)
+    gate.emit('open')
+    await runner.close()
   })
 
   it('retries a failed job', async () => {

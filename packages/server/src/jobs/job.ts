@@ -1,7 +1,11 @@
+import type { JobLaneName } from '../shared/job-lanes.ts'
+
 /** Scheduled work of a module, run by one of all processes, and retried after a failure. */
 export interface Job {
   /** `subject.verb`, the name in the queue. */
   name: string
+  /** Lane of the job; `general` unless given. */
+  lane?: JobLaneName
   /** Schedule as five cron fields in UTC. */
   every: string
   /** True if it also runs when a server starts, for work that accumulated while none ran. */

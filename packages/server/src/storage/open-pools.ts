@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { jobLanes } from '../shared/job-lanes.ts'
 import type { Log } from '../shared/log.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import { createPool } from './pool.ts'
@@ -17,7 +18,7 @@ export interface Pools {
   'sign-in': Pool
   /** Credentials and registration of stations that connect. */
   stations: Pool
-  /** The queue of jobs: one connection listens, one works. */
+  /** The queue of jobs: one connection of each lane listens, one works. */
   jobs: Pool
 }
 
@@ -44,6 +45,6 @@ export function openPools({ url, most, log }: { url: string; most: number; log: 
     queries: open('queries', slots),
     'sign-in': open('sign-in', reserved),
     stations: open('stations', reserved),
-    jobs: createPool({ url, max: 2, name: 'jobs' }),
+    jobs: createPool({ url, max: reserved * jobLanes.length, name: 'jobs' }),
   }
 }
