@@ -12,6 +12,7 @@ export const classCodes = [
   'car',
   'incident',
   'access_rule',
+  'charge',
   'order',
   'tariff',
   'client_group',

@@ -36,6 +36,7 @@ export type IncidentSeverity = (typeof incidentSeverities)[number]
  * - `review`: sessions of a station that need review
  * - `meter_backwards`: sessions that need review because the meter ran backwards
  * - `blocked_card`: refusals of a blocked card within 24 hours
+ * - `rating_failed`: failed attempts to compute the price of a session
  * - `ledger_mismatch`: differences that the nightly verification of the ledger found, of the account
  */
 export const incidentRuleDefaults = {
@@ -49,6 +50,7 @@ export const incidentRuleDefaults = {
   review: { severity: 'minor', limit: 1, least: 1, most: 1000 },
   meter_backwards: { severity: 'major', limit: 1, least: 1, most: 1000 },
   blocked_card: { severity: 'minor', limit: 3, least: 1, most: 1000 },
+  rating_failed: { severity: 'major', limit: 3, least: 1, most: 100 },
   ledger_mismatch: { severity: 'critical', limit: 1, least: 1, most: 1000 },
 } as const satisfies Record<
   string,
@@ -219,6 +221,7 @@ export const incidentFigures = endpoint({
     review: Int,
     meter_backwards: Int,
     blocked_card: Int,
+    rating_failed: Int,
     ledger_mismatch: Int,
   }),
 })

@@ -47,6 +47,7 @@ import * as stationGroupEndpoints from './station-groups.ts'
 import * as stations from './stations.ts'
 import * as transactions from './transactions.ts'
 import * as clientGroups from './client-groups.ts'
+import * as charges from './charges.ts'
 import * as tariffs from './tariffs.ts'
 import * as tariffPrices from './tariff-price.ts'
 import * as transfers from './transfers.ts'
@@ -96,6 +97,7 @@ export * from './business-object.ts'
 export * from './access-rules.ts'
 export * from './bulk-runs.ts'
 export * from './cards.ts'
+export * from './charges.ts'
 export * from './cars.ts'
 export * from './clients.ts'
 export * from './sites.ts'
@@ -168,6 +170,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   objects,
   transactions,
   clientGroups,
+  charges,
   tariffs,
   tariffPrices,
   meterValues,

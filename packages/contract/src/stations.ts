@@ -124,6 +124,8 @@ const stationColumns = {
   openuntil: Nullable(Instant),
   /** True if it may connect without a subprotocol; OCPP 1.6 is then assumed. */
   subprotocoloptional: Bool,
+  /** False if its clock must not decide about prices: nothing is charged by time. */
+  timestrusted: Bool,
   unresponsive: Bool,
   remoteaddress: Nullable(Text),
   timezone: Nullable(Text),
@@ -275,6 +277,7 @@ export const stationSet = endpoint({
       approval: Optional(Words(['policy', 'accepted', 'rejected'] as const)),
       /** Takes effect at the station's next connection. */
       subprotocoloptional: Optional(Bool),
+      timestrusted: Optional(Bool),
       /** For optimistic locking: 409 if another user has changed the station since this number was read. */
       version_no: Optional(Int),
     },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { holdReasons, priceStates } from './charges.ts'
 import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -81,6 +82,11 @@ export const StationTransaction = Type.Object({
   continues: Nullable(Int),
   /** Number of corrections after its end. */
   revision: Int,
+  /** Price with tax, so far while it is running; null if there is none, or another client pays it. */
+  cost: Nullable(Text),
+  currency: Nullable(Text),
+  pricestate: Nullable(Words(priceStates)),
+  holdreason: Nullable(Words(holdReasons)),
 })
 
 /** One transaction in detail. */

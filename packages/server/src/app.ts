@@ -16,6 +16,7 @@ import { registerAudit } from './modules/audit/index.ts'
 import { registerBulkRuns } from './modules/bulk-runs/index.ts'
 import { cardSource, registerCards } from './modules/cards/index.ts'
 import { registerCars } from './modules/cars/index.ts'
+import { registerCharges } from './modules/charges/index.ts'
 import { registerClients } from './modules/clients/index.ts'
 import { registerSites } from './modules/sites/index.ts'
 import { registerChargingProfiles } from './modules/charging-profiles/index.ts'
@@ -51,7 +52,7 @@ import { registerSearch } from './modules/search/index.ts'
 import { registerSignUp } from './modules/sign-up/index.ts'
 import { registerStations, stationSource } from './modules/stations/index.ts'
 import { registerTariffs } from './modules/tariffs/index.ts'
-import { registerTransactions } from './modules/transactions/index.ts'
+import { registerTransactions, visibleTransactions } from './modules/transactions/index.ts'
 import { registerTransfers } from './modules/transfers/index.ts'
 import { registerUnmatched } from './modules/unmatched/index.ts'
 import { registerWorkflow, type Subject } from './modules/workflow/index.ts'
@@ -142,11 +143,13 @@ async function compose(
   })
   const accessRules = await registerAccessRules(ctx, { methods })
   const access = accessRules.index
+  const charges = registerCharges(ctx, { methods, visibleSessions: visibleTransactions })
   const transactions = registerTransactions(ctx, {
     access,
     methods,
     outbox,
     reservationUsed: reservations.used,
+    withRunningCosts: charges.withRunningCosts,
   })
   const meterValues = registerMeterValues(ctx, { session: transactions.find, sees: stations.isVisible })
   const attempts = registerConnectionAttempts(ctx)
@@ -191,6 +194,7 @@ async function compose(
     configuration,
     reservations,
     stations,
+    charges,
     transactions,
     meterValues,
     attempts,

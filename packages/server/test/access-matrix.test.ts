@@ -318,6 +318,7 @@ describe('an operator to whom rules deny each object', () => {
       ['car', dataset.car],
       ['connector', dataset.freeConnector],
       ['access_rule', dataset.accessRule],
+      ['charge', dataset.charge],
       ['tariff', dataset.tariff],
       ['client_group', dataset.clientGroup],
     )

@@ -43,6 +43,8 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/tariff/select', 'station'],
   ['/client_group/', 'clientGroup'],
   ['/car/', 'car'],
+  ['/transaction/', 'charge'],
+  ['/transaction/rating/', 'rating'],
   ['/account/', 'ledgerAccount'],
   ['/order/', 'order'],
   ['/incident/', 'incident'],

@@ -248,6 +248,27 @@ export const causes: Cause[] = [
     details: { events: 3 },
   },
   {
+    rule: 'rating_failed',
+    begin: async (station) => {
+      await addSession(station, ago(minuteMs))
+      const { id, account_id } = await server.db
+        .selectFrom('transactions')
+        .select(['id', 'account_id'])
+        .where('station_id', '=', station)
+        .executeTakeFirstOrThrow()
+      const wait = {
+        transaction_id: id,
+        account_id,
+        due_at: ago(-3_600_000),
+        attempts: 3,
+        error: 'unknown time zone',
+      }
+      await server.db.insertInto('rating_waits').values(wait).execute()
+    },
+    end: () => server.db.deleteFrom('rating_waits').execute(),
+    details: { events: 1, info: 'unknown time zone' },
+  },
+  {
     rule: 'no_session',
     begin: async (station) => {
       await server.db.deleteFrom('transactions').where('station_id', '=', station).execute()

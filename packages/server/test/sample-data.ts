@@ -1,4 +1,5 @@
 import { addBulkRuns } from './sample-bulk-runs.ts'
+import { addCharges } from './sample-charges.ts'
 import { addClasses } from './sample-classes.ts'
 import { newSampleData, type SampleData } from './sample-ids.ts'
 import { addIncidents } from './sample-incidents.ts'
@@ -41,6 +42,7 @@ export async function addSampleDataMany(
   await addLedger(server, datasets)
   await addBulkRuns(server, datasets)
   await addReferences(server, datasets[0]!)
+  await addCharges(server, datasets)
   await addSampleObjects(server, datasets, owner)
   if (what.belonging?.hasClass) await addClasses(server, datasets)
   return addLog(server, datasets)
@@ -61,6 +63,8 @@ const tables = [
   'tariffs',
   'tariff_versions',
   'cars',
+  'charges',
+  'ratings',
   'ledger_accounts',
   'ledger_transfers',
   'incidents',

@@ -32,6 +32,8 @@ export interface SampleData extends OwnClass {
   bulkRun: string
   bulkItem: string
   car: string
+  charge: string
+  rating: string
   /** The account of the client in the ledger, and a transfer to it. */
   ledgerAccount: string
   order: string
@@ -101,6 +103,8 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     tariff: newId(),
     clientGroup: newId(),
     car: newId(),
+    charge: newId(),
+    rating: newId(),
     ledgerAccount: newId(),
     order: newId(),
     incident: newId(),

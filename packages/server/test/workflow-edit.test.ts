@@ -54,6 +54,7 @@ describe('the built-in classes', () => {
       'command',
       'incident',
       'tariff',
+      'charge',
     ])
     expect(classes.filter((row) => row.abstract).map(({ code }) => code)).toEqual([
       'object',

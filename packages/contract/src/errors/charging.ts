@@ -23,6 +23,12 @@ export const chargingErrors = {
     kind: 'not-possible',
     message: 'The current state of the card does not allow this.',
   },
+  'charge.not_found': { kind: 'not-found', message: 'Charge not found.' },
+  'charge.wrong_state': {
+    kind: 'not-possible',
+    message: 'The state of the charge does not allow this. Someone else may have decided about it.',
+  },
+  'rating.not_found': { kind: 'not-found', message: 'No price of this session was found.' },
   'client.code_taken': { kind: 'conflict', message: 'A client with this number already exists.' },
   'client.not_found': { kind: 'not-found', message: 'Client not found.' },
   'client.wrong_state': {

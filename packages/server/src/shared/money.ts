@@ -4,9 +4,15 @@ import { currencyDigits } from '@stationmaster/contract'
 const unlistedDigits = 2
 
 /** Returns minor units as decimal text: 1234 EUR is `12.34`, 1234 JPY is `1234`. */
-export function decimalOf(amountMinor: number, currency: string): string {
-  const digits = currencyDigits(currency) ?? unlistedDigits
-  const text = String(Math.abs(amountMinor)).padStart(digits + 1, '0')
+export const decimalOf = (amountMinor: number, currency: string): string =>
+  decimalText(amountMinor, currencyDigits(currency) ?? unlistedDigits)
+
+/** Returns an integer number of minor units as decimal text with this many digits. */
+export function decimalText(amountMinor: number | string, digits: number): string {
+  const isNegative = String(amountMinor).startsWith('-')
+  const text = String(amountMinor)
+    .slice(isNegative ? 1 : 0)
+    .padStart(digits + 1, '0')
   const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
-  return amountMinor < 0 ? `-${whole}` : whole
+  return isNegative ? `-${whole}` : whole
 }

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From f5f7d9b5041fd767
+// From 1d624876ee2e490a
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -257,6 +257,33 @@ export interface Cars {
   updated_at: Generated<Timestamp>
   search_end: GeneratedAlways<string | null>
   search_text: GeneratedAlways<string | null>
+}
+
+export interface Charges {
+  id: string
+  account_id: string
+  rating_id: string
+  transaction_id: string
+  station_id: string
+  client_id: string
+  service: 'ENERGY' | 'TIME' | 'PARKING_TIME' | 'FLAT' | 'RESERVATION'
+  quantity: number
+  unit: 'Wh' | 's' | 'count'
+  price: string | null
+  currency: string
+  digits: number
+  amount_minor: number
+  before_limit_minor: number
+  tax_included: boolean
+  tax_bp: number
+  tariff_version_id: string
+  label: string
+  parts: Generated<Json>
+  state: string
+  invoice_id: string | null
+  reverses_id: string | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface ChargingProfileInstalls {
@@ -945,6 +972,43 @@ export interface PasswordRecoveries {
   expires_at: Timestamp
 }
 
+export interface RatingQueue {
+  transaction_id: string
+  queued_at: Generated<Timestamp>
+}
+
+export interface RatingWaits {
+  transaction_id: string
+  account_id: string
+  due_at: Timestamp
+  attempts: Generated<number>
+  error: string | null
+  created_at: Generated<Timestamp>
+}
+
+export interface Ratings {
+  id: string
+  account_id: string
+  transaction_id: string
+  revision: number
+  engine: number
+  tariff_version_id: string | null
+  client_id: string | null
+  station_id: string
+  currency: string | null
+  digits: Generated<number>
+  input: Buffer
+  input_sha256: Buffer
+  flags: Generated<string[]>
+  hold_reason: 'no_client' | 'no_tariff' | 'needs_review' | 'price_held' | 'proposed' | 'demo' | null
+  net_minor: Generated<number>
+  tax_minor: Generated<number>
+  gross_minor: Generated<number>
+  created_at: Generated<Timestamp>
+  journal_id: string | null
+  superseded_by: string | null
+}
+
 export interface RecoveryCodes {
   hash: Buffer
   user_id: string
@@ -1310,6 +1374,7 @@ export interface Stations {
   search_text: GeneratedAlways<string | null>
   out_of_service_since: Timestamp | null
   search_end: GeneratedAlways<string | null>
+  times_trusted: Generated<boolean>
 }
 
 export interface TariffVersions {
@@ -1536,6 +1601,7 @@ export interface Database {
   bulk_runs: BulkRuns
   cards: Cards
   cars: Cars
+  charges: Charges
   charging_profile_installs: ChargingProfileInstalls
   charging_profiles: ChargingProfiles
   class_events: ClassEvents
@@ -1590,6 +1656,9 @@ export interface Database {
   ocpp_log_volumes: OcppLogVolumes
   openid_attempts: OpenidAttempts
   password_recoveries: PasswordRecoveries
+  rating_queue: RatingQueue
+  rating_waits: RatingWaits
+  ratings: Ratings
   recovery_codes: RecoveryCodes
   reference_rows: ReferenceRows
   refresh_tokens: RefreshTokens

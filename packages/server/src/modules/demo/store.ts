@@ -107,6 +107,10 @@ export async function insertTransactions(
       .insertInto('transactions')
       .values(rows.slice(from, from + rowsAtOnce))
       .execute()
+  // they are inserted with their end, which no trigger notices
+  await sql`insert into rating_queue (transaction_id) select id from transactions where is_demo and state <> 'running'`.execute(
+    db,
+  )
 }
 
 /** Sets the last use of the demo's cards to the start of their newest transaction. */
@@ -234,6 +238,7 @@ const statements = [
   sql`delete from ocpp_log where station_id in ${demo}`,
   sql`delete from notes where object_id in ${demo} or object_id in ${demoCards}
     or object_id in (select id from transactions where station_id in ${demo})`,
+  sql`delete from ratings where hold_reason = 'demo' and station_id in ${demo}`,
   sql`delete from transactions where station_id in ${demo}`,
   ...placeRemovals,
   sql`delete from files where object_id in ${demo}`,

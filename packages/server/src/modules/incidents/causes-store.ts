@@ -141,6 +141,17 @@ const blockedCard: Causes = (now) => sql`
   join stations s on s.id = b.station_id left join cards k on k.id = b.card_id ${ruled('blocked_card')}
   where ${isEnabled} and b.events >= ${limitOf('blocked_card')} and k.state is distinct from 'enabled'`
 
+/** Stations with sessions whose price could not be computed. */
+const ratingFailed: Causes = () => sql`
+  select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id::text as object_key,
+    w.opened_at, w.last_at, jsonb_build_object('events', w.events, 'transactionid', w.number, 'info', w.error) as details,
+    ${severityOf('rating_failed')} as severity
+  from (select t.station_id, count(*)::int as events, max(q.attempts) as attempts, min(q.created_at) as opened_at,
+      max(q.created_at) as last_at, max(t.number) as number, (array_agg(q.error order by q.attempts desc))[1] as error
+    from rating_waits q join transactions t on t.id = q.transaction_id where q.attempts > 0 group by t.station_id) w
+  join stations s on s.id = w.station_id ${ruled('rating_failed')}
+  where ${isEnabled} and w.attempts >= ${limitOf('rating_failed')}`
+
 /** Sessions before the last one from which the usual time between two sessions is computed. */
 const historyDays = 28
 const leastSessions = 8
@@ -192,6 +203,7 @@ export const causesOf: Readonly<Record<IncidentRule, Causes>> = {
   review: inReview('review'),
   meter_backwards: inReview('meter_backwards'),
   blocked_card: blockedCard,
+  rating_failed: ratingFailed,
   ledger_mismatch: ledgerMismatch,
 }
 

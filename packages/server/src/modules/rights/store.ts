@@ -210,6 +210,7 @@ const builtInTables: Readonly<Record<string, { table: string; label: string; acc
   reservation: { table: 'reservations', label: 'number::text', account: 'account_id' },
   card: { table: 'cards', label: 'coalesce(name, label, code)', account: 'account_id' },
   account: { table: 'accounts', label: 'name', account: 'id' },
+  charge: { table: 'charges', label: `label || ' · ' || service`, account: 'account_id' },
   command: { table: 'commands', label: `action || ' · ' || ${ofStation}`, account: 'account_id' },
 }
 

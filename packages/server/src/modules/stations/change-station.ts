@@ -42,6 +42,7 @@ export function changeOf(body: Body): StationChange | Refusal {
     approval: body.approval,
     tags: body.tags && [...new Set(body.tags)],
     subprotocol_optional: body.subprotocoloptional,
+    times_trusted: body.timestrusted,
   }
   return givenFields(change)
 }

@@ -197,6 +197,7 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
     authmode: column.text('s.auth_mode'),
     openuntil: column.instant('s.open_until', 'nullable'),
     subprotocoloptional: column.boolean('s.subprotocol_optional'),
+    timestrusted: column.boolean('s.times_trusted'),
     unresponsive: column.boolean('s.is_unresponsive'),
     remoteaddress: column.text('s.remote_address', 'nullable'),
     timezone: column.text(ownOrOfSite('s.time_zone', sql`z.time_zone`), 'nullable'),

@@ -1,7 +1,9 @@
 import type { BodyOf, centralTransactions } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
-import { runCount } from '../../storage/list/list-query.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { type Query, runCount } from '../../storage/list/list-query.ts'
+import type { PricedRow } from '../charges/index.ts'
 import { shownUnmatched } from '../unmatched/index.ts'
 import { stationByName } from '../stations/index.ts'
 import type { Methods } from '../workflow/index.ts'
@@ -12,10 +14,35 @@ import { resolveUnmatched } from './resolve-unmatched.ts'
 const transactions = { classCode: 'transaction', source: transactionSource }
 const details = { classCode: 'transaction', source: transactionDetailSource }
 
+interface TransactionHttpDeps extends TransactionWebDeps {
+  methods: Methods
+  /** Fills the costs so far of running sessions into rows of the list. */
+  withRunningCosts: <Row extends PricedRow>(viewer: Viewer, rows: readonly Row[]) => Promise<Row[]>
+}
+
+async function listWithCosts(
+  { methods, withRunningCosts }: TransactionHttpDeps,
+  viewer: Viewer,
+  query: Query,
+) {
+  const rows = await methods.list(viewer, transactions, query)
+  return isRefusal(rows) ? rows : withRunningCosts(viewer, rows)
+}
+
+async function getWithCost(
+  { methods, withRunningCosts }: TransactionHttpDeps,
+  viewer: Viewer,
+  by: { id: string } | { transactionid: number },
+) {
+  const row = await methods.get(viewer, details, by)
+  if (row === null || isRefusal(row)) return row
+  return (await withRunningCosts(viewer, [row]))[0]!
+}
+
 /** Endpoints of charging sessions, and of the resolution of unmatched messages. */
-export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }) =>
+export const transactionsHttp = (deps: TransactionHttpDeps) =>
   ({
-    transactionList: (viewer, query) => deps.methods.list(viewer, transactions, query),
+    transactionList: (viewer, query) => listWithCosts(deps, viewer, query),
     transactionCount: (viewer, query) =>
       runCount({ db: deps.db, source: transactionSource, scope: viewer }, query),
     transactionSum: (viewer, query) => sumTransactions(deps.db, viewer, query),
@@ -23,7 +50,7 @@ export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }
       if ((id === undefined) === (transactionid === undefined))
         return refuse('value.either', { first: 'id', second: 'transactionid', field: 'id' })
       const by = id === undefined ? { transactionid: transactionid! } : { id }
-      return (await deps.methods.get(viewer, details, by)) ?? transactionNotFound
+      return (await getWithCost(deps, viewer, by)) ?? transactionNotFound
     },
     transactionResolve: async (viewer, { id, note }) => {
       const params = note === undefined ? {} : { note }

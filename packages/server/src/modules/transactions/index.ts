@@ -1,6 +1,7 @@
 // Transactions: charging sessions from start to stop, as stations report them. One real start is one
-// transaction however often it is reported; the first stop counts. Not here: the price of a session.
-import type { Scope } from '../../shared/scope.ts'
+// transaction however often it is reported; the first stop counts. Not here: the price of a session (charges).
+import type { Scope, Viewer } from '../../shared/scope.ts'
+import type { PricedRow } from '../charges/index.ts'
 import type { Methods, Outbox } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { transactionsHttp } from './http.ts'
@@ -15,6 +16,8 @@ export { transactionSource, transactionTables, visibleTransactions } from './lis
 interface TransactionsDeps extends Pick<StartDeps, 'access' | 'reservationUsed'> {
   methods: Methods
   outbox: Outbox
+  /** Fills the costs so far into a list of sessions. */
+  withRunningCosts: <Row extends PricedRow>(viewer: Viewer, rows: readonly Row[]) => Promise<Row[]>
 }
 
 export function registerTransactions(ctx: ModuleContext, deps: TransactionsDeps) {

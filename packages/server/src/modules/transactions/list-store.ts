@@ -7,6 +7,7 @@ import { column } from '../../storage/list/column.ts'
 import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { sessionPriceColumns, sessionPriceTables } from '../charges/index.ts'
 import { clientColumns } from '../clients/index.ts'
 import { placeColumns } from '../stations/index.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
@@ -52,7 +53,7 @@ const seesCard = ofAccount('k.account_id', { card: 'k.id' })
 export const transactionTables = (scope: Scope) =>
   // left joins, so that a count can omit them
   sql`transactions t left join stations s on s.id = t.station_id and (${seesStation(scope)})
-    left join cards k on k.id = t.card_id and (${seesCard(scope)})`
+    left join cards k on k.id = t.card_id and (${seesCard(scope)}) ${sessionPriceTables(scope)}`
 
 export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
   from: transactionTables,
@@ -107,6 +108,7 @@ export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
       'nullable',
     ),
     revision: column.integer('t.revision'),
+    ...sessionPriceColumns,
   },
   key: 'id',
   order: ['datestart DESC'],

@@ -110,6 +110,7 @@ const tableOf: Readonly<Record<string, string>> = {
   transaction: 'transactions',
   reservation: 'reservations',
   command: 'commands',
+  charge: 'charges',
 }
 
 /** Counts the objects in a state: those of administrators' classes, and those of the given built-in classes. */

@@ -9,6 +9,7 @@ const lines = {
   transaction: ['transaction', 'record'],
   reservation: ['reservation', 'record'],
   command: ['command', 'record'],
+  charge: ['charge', 'record'],
   client: ['client', 'document', 'object'],
   site: ['site', 'document', 'object'],
   access_rule: ['access_rule', 'document', 'object'],

@@ -5,13 +5,14 @@ import { toWireText } from '@stationmaster/ocpp'
 
 /**
  * Type of the values of a column; decides how a value of a query is read. `list` is an array of texts,
- * `number-text` an integer sent as text, `shown` can only be selected.
+ * `number-text` an integer sent as text, `decimal` a decimal number sent as text, `shown` can only be selected.
  */
 export type ColumnKind =
   | 'text'
   | 'integer'
   | 'number'
   | 'number-text'
+  | 'decimal'
   | 'boolean'
   | 'instant'
   | 'id'
@@ -44,6 +45,7 @@ export const column = {
   integer: kindOf('integer'),
   number: kindOf('number'),
   numberText: kindOf('number-text'),
+  decimal: kindOf('decimal'),
   boolean: kindOf('boolean'),
   instant: kindOf('instant'),
   id: kindOf('id'),
@@ -74,6 +76,7 @@ export function readValue(kind: ColumnKind, value: Scalar, field: string): Scala
     case 'number-text':
       return wholeNumber.test(text) ? text : refuse('value.type', { type: 'integer', field })
     case 'number':
+    case 'decimal':
       return anyNumber.test(text) ? text : refuse('value.type', { type: 'number', field })
     case 'id':
       return isUuid(text) ? text : refuse('value.uuid', { field })

@@ -93,7 +93,7 @@ export const selection = (columns: Record<string, Column>, names: readonly strin
   sql.join(
     names.map((name) => {
       const { kind, sql: expression } = columns[name]!
-      return kind === 'number-text'
+      return kind === 'number-text' || kind === 'decimal'
         ? sql`(${expression})::text as ${sql.id(name)}`
         : sql`${expression} as ${sql.id(name)}`
     }),

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { PriceInput } from '../tariffs/index.ts'
+
+/** Input of a price. Without a tariff there is none, and the rest shows what would be priced. */
+export type StoredInput = Omit<PriceInput, 'tariff'> & { tariff: PriceInput['tariff'] | null }
+
+/** Input of a price as it is stored. */
+export interface FrozenInput {
+  /** JSON, deflated. */
+  input: Buffer
+  /** SHA-256 of the JSON. */
+  sha256: Buffer
+}
+
+const sha256Of = (json: string): Buffer => createHash('sha256').update(json).digest()
+
+/** Longer inputs are not stored; 20,000 readings take half a million characters. */
+const maxJsonLength = 4_000_000
+
+export function freezeInput(input: StoredInput): FrozenInput {
+  const json = JSON.stringify(input)
+  if (json.length > maxJsonLength) throw new Error(`the input of the price has ${json.length} characters`)
+  return { input: deflateRawSync(json), sha256: sha256Of(json) }
+}
+
+/** Returns a stored input, and whether it is still the one of its hash. */
+export function thawInput({ input, sha256 }: FrozenInput): { input: StoredInput; isIntact: boolean } {
+  const json = inflateRawSync(input, { maxOutputLength: maxJsonLength }).toString()
+  // it was written by freezeInput
+  return { input: JSON.parse(json) as StoredInput, isIntact: sha256Of(json).equals(sha256) }
+}

@@ -1,0 +1,59 @@
+import type { Handlers } from '../../shared/handlers.ts'
+import { isRefusal, refuse } from '../../shared/refusal.ts'
+import { runCount } from '../../storage/list/list-query.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import type { ModuleContext } from '../module.ts'
+import type { Methods } from '../workflow/index.ts'
+import { chargeDetailSource, chargeSource, sumCharges } from './list-store.ts'
+import { hintsOf } from './rate-batch.ts'
+import { queueSession } from './rating-store.ts'
+import { type CostDeps, costOfSession, explainRating, ratingOf, recompute } from './session-cost.ts'
+import { findCostState } from './session-cost-store.ts'
+
+const charges = { classCode: 'charge', source: chargeSource }
+const details = { classCode: 'charge', source: chargeDetailSource }
+
+/** Endpoints of charges, ratings and costs of sessions. */
+export const chargesHttp = (
+  deps: CostDeps & Pick<ModuleContext, 'bus'> & { methods: Methods; wake: () => void },
+) =>
+  ({
+    chargeList: (viewer, query) => deps.methods.list(viewer, charges, query),
+    chargeCount: (viewer, query) => runCount({ db: deps.db, source: chargeSource, scope: viewer }, query),
+    chargeSum: (viewer, query) => sumCharges(deps.db, viewer, query),
+    chargeGet: async (viewer, { id, fields }) =>
+      (await deps.methods.get(viewer, { ...details, fields }, { id })) ??
+      refuse('charge.not_found', { field: 'id' }),
+    chargeMethod: (viewer, { id }) => deps.methods.offers(viewer, 'charge', id),
+    sessionCost: (viewer, { id }) => costOfSession(deps, viewer, id),
+    sessionRate: async (viewer, { id }) => {
+      const state = await findCostState(deps, viewer, id)
+      if (!state) return refuse('transaction.not_found', { field: 'id' })
+      if (state.state === 'running') return refuse('transaction.running', { field: 'id' })
+      // what a client owes is decided by the operator
+      if (viewer.clientId !== null) return refuse('access.cannot_change', { class: 'charge' })
+      const { accountId, number } = state
+      await inTransaction(deps.db, async (tx) => {
+        await queueSession(tx, id)
+        const about = { accountId, classCode: 'transaction', objectId: id, label: String(number) }
+        await recordChange(tx, viewer, {
+          ...about,
+          kind: 'price',
+          action: 'rate',
+          after: { price: 'requested' },
+        })
+        await deps.bus.publish(tx, hintsOf([{ id, accountId }]))
+      })
+      deps.wake()
+      return { result: true }
+    },
+    ratingGet: async (viewer, { id }) => {
+      const rating = await ratingOf(deps, viewer, id)
+      return isRefusal(rating) ? rating : explainRating(rating)
+    },
+    ratingRecompute: async (viewer, { id }) => {
+      const rating = await ratingOf(deps, viewer, id)
+      return isRefusal(rating) ? rating : recompute(deps, rating)
+    },
+  }) satisfies Handlers

@@ -1,0 +1,40 @@
+import type { Job } from '../../jobs/job.ts'
+import { everyMinute } from '../../jobs/timetable.ts'
+import type { ModuleContext } from '../module.ts'
+import type { RateDeps } from './rate-batch.ts'
+import { rateDue, settleMs } from './rate-due.ts'
+
+/** Milliseconds between two starts of the job because of ended sessions, at least. */
+const wakeEveryMs = settleMs + 500
+
+/** Returns the job that prices and books ended sessions, and a function that starts it soon. */
+export function chargesJobs(deps: RateDeps & Pick<ModuleContext, 'onClose'>): {
+  jobs: Job[]
+  wakeLater: () => void
+} {
+  let wakeJob: (() => void) | undefined
+  let timer: NodeJS.Timeout | undefined
+  const wakeLater = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      wakeJob?.()
+    }, wakeEveryMs)
+  }
+  deps.onClose(() => clearTimeout(timer))
+  const rate: Job = {
+    name: 'charges.rate',
+    lane: 'money',
+    every: everyMinute,
+    atStart: true,
+    wakeOn: (wake) => {
+      wakeJob = wake
+      deps.bus.on('hint', ({ hint }) => {
+        if (hint.kind === 'transaction.stopped') wakeLater()
+      })
+    },
+    work: async () => {
+      if (await rateDue(deps)) wakeLater()
+    },
+  }
+  return { jobs: [rate], wakeLater }
+}

@@ -1,0 +1,250 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../storage/transaction.ts'
+import type { Rated } from './rate-session.ts'
+import type { KnownRating, KnownRatings } from './plan-rating.ts'
+
+/** A session whose price is to be computed. */
+export interface QueuedSession {
+  sessionId: string
+  /** Failed attempts. */
+  attempts: number
+}
+
+/** The first key of advisory locks of sessions that are rated. */
+const lockClass = 118
+
+/**
+ * Takes sessions whose price is due, and locks them until the end of the transaction: those that ended before a time, and
+ * those whose waiting is over. Those that another process takes are left out.
+ */
+export async function takeDue(
+  tx: Tx,
+  { endedBefore, now, most }: { endedBefore: Date; now: Date; most: number },
+): Promise<QueuedSession[]> {
+  const { rows: ended } = await sql<{ id: string }>`
+    with due as (select ctid from rating_queue where queued_at <= ${endedBefore} limit ${most} for update skip locked)
+    delete from rating_queue q using due where q.ctid = due.ctid returning q.transaction_id as id`.execute(tx)
+  const { rows: waiting } = await sql<{ id: string }>`
+    select transaction_id as id from rating_waits where due_at <= ${now} order by due_at limit ${most}
+    for update skip locked`.execute(tx)
+  return lockSessions(tx, [...ended, ...waiting])
+}
+
+/** Takes the named sessions from the queue, and locks them. */
+export async function takeNamed(tx: Tx, ids: readonly string[]): Promise<QueuedSession[]> {
+  await sql`delete from rating_queue where transaction_id = any(${ids}::uuid[])`.execute(tx)
+  return lockSessions(
+    tx,
+    ids.map((id) => ({ id })),
+  )
+}
+
+/** Waits for other processes that rate one of the sessions, in one order; returns each session once. */
+async function lockSessions(tx: Tx, taken: readonly { id: string }[]): Promise<QueuedSession[]> {
+  const ids = [...new Set(taken.map(({ id }) => id))]
+  if (ids.length === 0) return []
+  await sql`select pg_advisory_xact_lock(${lockClass}, k.key)
+    from (select distinct hashtext(id) as key from unnest(${ids}::text[]) as x (id) order by 1) k`.execute(tx)
+  const { rows } = await sql<{
+    id: string
+    attempts: number
+  }>`select transaction_id as id, attempts from rating_waits
+    where transaction_id = any(${ids}::uuid[])`.execute(tx)
+  const attempts = new Map(rows.map((row) => [row.id, row.attempts]))
+  return ids.map((id) => ({ sessionId: id, attempts: attempts.get(id) ?? 0 }))
+}
+
+/** The sessions are rated: they wait no longer. */
+export async function endWaiting(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`delete from rating_waits where transaction_id = any(${ids}::uuid[])`.execute(tx)
+}
+
+/** Lets prices wait until a time, for the vehicle to leave. */
+export async function postpone(
+  tx: Tx,
+  waiting: readonly { id: string; accountId: string; until: Date }[],
+): Promise<void> {
+  if (waiting.length === 0) return
+  await sql`insert into rating_waits (transaction_id, account_id, due_at)
+    select * from unnest(${waiting.map(({ id }) => id)}::uuid[], ${waiting.map(({ accountId }) => accountId)}::uuid[],
+      ${waiting.map(({ until }) => until.toISOString())}::timestamptz[])
+    on conflict (transaction_id) do update set due_at = excluded.due_at`.execute(tx)
+}
+
+/** Stores why the price of a session could not be computed, and when it is tried again. */
+export async function noteFailure(
+  tx: Tx,
+  { id, error, retryAt }: { id: string; error: string; retryAt: Date },
+): Promise<void> {
+  await sql`insert into rating_waits as w (transaction_id, account_id, due_at, attempts, error)
+    select t.id, t.account_id, ${retryAt}, 1, ${error} from transactions t where t.id = ${id}
+    on conflict (transaction_id) do update set due_at = excluded.due_at, attempts = w.attempts + 1,
+      error = excluded.error`.execute(tx)
+}
+
+/** Adds a session to the queue; one that waits is due now. */
+export async function queueSession(tx: Tx, sessionId: string): Promise<void> {
+  await sql`insert into rating_queue (transaction_id) values (${sessionId})`.execute(tx)
+}
+
+/**
+ * Returns the ratings of sessions that apply or are proposed, and locks their charges, so that no invoice takes one
+ * at the same time.
+ */
+export async function knownRatings(
+  tx: Tx,
+  sessionIds: readonly string[],
+): Promise<Map<string, KnownRatings>> {
+  const { rows } = await sql<KnownRating & { highest: number }>`
+    select r.id, r.transaction_id as "sessionId", r.revision, r.input_sha256 as sha256, r.client_id as "clientId",
+      r.tariff_version_id as "tariffVersionId", r.hold_reason as "holdReason", r.journal_id as "journalId",
+      (select max(x.revision) from ratings x where x.transaction_id = r.transaction_id) as highest, false as "isInvoiced"
+    from ratings r where r.transaction_id = any(${sessionIds}::uuid[]) and r.superseded_by is null`.execute(
+    tx,
+  )
+  const known = new Map<string, KnownRatings>()
+  if (rows.length === 0) return known
+  const { rows: charges } = await sql<{ ratingId: string; isInvoiced: boolean }>`
+    select rating_id as "ratingId", invoice_id is not null or reverses_id is not null as "isInvoiced" from charges
+    where rating_id = any(${rows.map(({ id }) => id)}::uuid[]) order by id for update`.execute(tx)
+  const invoiced = new Set(charges.filter((charge) => charge.isInvoiced).map(({ ratingId }) => ratingId))
+  for (const { highest, ...row } of rows) {
+    const rating = { ...row, isInvoiced: invoiced.has(row.id) }
+    const of = known.get(row.sessionId) ?? { current: null, proposed: null, revision: highest }
+    known.set(row.sessionId, {
+      ...of,
+      ...(row.holdReason === 'proposed' ? { proposed: rating } : { current: rating }),
+    })
+  }
+  return known
+}
+
+/** A rating that replaces another one, which no longer applies. */
+export async function supersede(tx: Tx, pairs: readonly { id: string; by: string }[]): Promise<void> {
+  if (pairs.length === 0) return
+  await sql`update ratings r set superseded_by = p.by
+    from unnest(${pairs.map(({ id }) => id)}::uuid[], ${pairs.map(({ by }) => by)}::uuid[]) as p (id, by)
+    where r.id = p.id`.execute(tx)
+}
+
+/** Cancels the charges of ratings, as far as no invoice contains them. */
+export async function cancelCharges(tx: Tx, ratingIds: readonly string[], now: Date): Promise<void> {
+  if (ratingIds.length === 0) return
+  await sql`update charges set state = 'cancelled', updated_at = ${now}
+    where rating_id = any(${ratingIds}::uuid[]) and invoice_id is null and state in ('processing', 'proposed')`.execute(
+    tx,
+  )
+}
+
+/** A rating that is added. */
+export interface NewRating {
+  id: string
+  revision: number
+  rated: Rated
+  holdReason: string | null
+  journalId: string | null
+}
+
+export async function insertRatings(tx: Tx, ratings: readonly NewRating[], now: Date): Promise<void> {
+  if (ratings.length === 0) return
+  const rows = ratings.map(({ id, revision, rated, holdReason, journalId }) => ({
+    id,
+    account: rated.session.accountId,
+    session: rated.session.id,
+    revision,
+    engine: rated.engine,
+    tariff: rated.tariff?.versionId ?? null,
+    client: rated.session.clientId,
+    station: rated.session.stationId,
+    currency: rated.currency,
+    digits: rated.digits,
+    input: rated.frozen.input.toString('base64'),
+    sha256: rated.frozen.sha256.toString('hex'),
+    flags: rated.flags,
+    hold: holdReason,
+    net: rated.netMinor,
+    tax: rated.taxMinor,
+    gross: rated.grossMinor,
+    journal: journalId,
+  }))
+  await sql`
+    insert into ratings (id, account_id, transaction_id, revision, engine, tariff_version_id, client_id, station_id,
+      currency, digits, input, input_sha256, flags, hold_reason, net_minor, tax_minor, gross_minor, journal_id, created_at)
+    select id, account, session, revision, engine, tariff, client, station, currency, digits, decode(input, 'base64'),
+      decode(sha256, 'hex'), flags, hold, net, tax, gross, journal, ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as n (id uuid, account uuid, session uuid, revision int,
+      engine int, tariff uuid, client uuid, station uuid, currency text, digits smallint, input text, sha256 text,
+      flags text[], hold text, net bigint, tax bigint, gross bigint, journal uuid)`.execute(tx)
+}
+
+/** A charge that is added with its rating. */
+export interface ChargeRow {
+  id: string
+  ratingId: string
+  rated: Rated
+  index: number
+  state: 'processing' | 'proposed'
+}
+
+export async function insertCharges(tx: Tx, charges: readonly ChargeRow[], now: Date): Promise<void> {
+  if (charges.length === 0) return
+  const rows = charges.map(({ id, ratingId, rated, index, state }) => {
+    const { service, quantity, unit, price, amountMinor, beforeLimitMinor, taxBp, parts } =
+      rated.charges[index]!
+    return {
+      id,
+      account: rated.session.accountId,
+      rating: ratingId,
+      session: rated.session.id,
+      station: rated.session.stationId,
+      client: rated.session.clientId,
+      service,
+      quantity,
+      unit,
+      price,
+      currency: rated.currency,
+      digits: rated.digits,
+      amount: amountMinor,
+      before: beforeLimitMinor,
+      included: rated.isTaxIncluded,
+      bp: taxBp,
+      tariff: rated.tariff?.versionId ?? null,
+      label: rated.session.label,
+      parts,
+      state,
+    }
+  })
+  await sql`
+    insert into charges (id, account_id, rating_id, transaction_id, station_id, client_id, service, quantity, unit, price,
+      currency, digits, amount_minor, before_limit_minor, tax_included, tax_bp, tariff_version_id, label, parts, state,
+      created_at, updated_at)
+    select id, account, rating, session, station, client, service, quantity, unit, price, currency, digits, amount, before,
+      included, bp, tariff, label, parts, state, ${now}, ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as n (id uuid, account uuid, rating uuid, session uuid,
+      station uuid, client uuid, service text, quantity bigint, unit text, price text, currency text, digits smallint,
+      amount bigint, before bigint, included boolean, bp int, tariff uuid, label text, parts jsonb, state text)`.execute(
+    tx,
+  )
+}
+
+/** Adds proposed charges that take back the charges of an invoiced rating, with their original amounts. */
+export async function insertReversals(
+  tx: Tx,
+  reversals: readonly { ratingId: string; of: string }[],
+  now: Date,
+): Promise<void> {
+  if (reversals.length === 0) return
+  await sql`
+    insert into charges (id, account_id, rating_id, transaction_id, station_id, client_id, service, quantity, unit, price,
+      currency, digits, amount_minor, before_limit_minor, tax_included, tax_bp, tariff_version_id, label, parts, state,
+      reverses_id, created_at, updated_at)
+    select gen_random_uuid(), c.account_id, n.rating, c.transaction_id, c.station_id, c.client_id, c.service, -c.quantity,
+      c.unit, c.price, c.currency, c.digits, -c.amount_minor, -c.before_limit_minor, c.tax_included, c.tax_bp,
+      c.tariff_version_id, c.label, '[]', 'proposed', c.id, ${now}, ${now}
+    from unnest(${reversals.map(({ ratingId }) => ratingId)}::uuid[], ${reversals.map(({ of }) => of)}::uuid[])
+      as n (rating, old)
+    join charges c on c.rating_id = n.old and c.state in ('processing', 'succeeded') and c.reverses_id is null
+    where not exists (select from charges x where x.reverses_id = c.id and x.state <> 'cancelled')`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '../../storage/transaction.ts'
+import { timeZoneOfStation } from '../stations/index.ts'
+import type { RatedSession } from './session-input.ts'
+
+/** Readings of one session that are read; further ones do not count, the stop does. */
+export const maxReadings = 20_000
+
+const ms = (instant: string) => sql.raw(`(extract(epoch from ${instant}) * 1000)::double precision`)
+
+/**
+ * Returns the sessions with these ids, with what their prices depend on. Those of no station are missing. Users do
+ * not call it directly: a price may depend on rows that they do not see.
+ */
+export async function loadSessions(db: Db, ids: readonly string[]): Promise<RatedSession[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<RatedSession>`
+    select t.id, t.number, t.account_id as "accountId", t.station_id as "stationId",
+      coalesce(s.label, s.identity) as label, k.client_id as "clientId", t.state,
+      s.is_demo or coalesce(k.is_demo, false) or exists (select from clients p where p.id = k.client_id and p.is_demo)
+        as "isDemo",
+      ${ms('t.started_at')} as "startedAt", ${ms('t.stopped_at')} as "stoppedAt", t.meter_start_wh as "meterStartWh",
+      t.meter_stop_wh as "meterStopWh", t.flags, e.max_power_w as "maxPowerW",
+      s.times_trusted as "areTimesTrusted", ${sql.raw(timeZoneOfStation)} as "timeZone",
+      coalesce(m.readings, '[]') as readings, coalesce(c.states, '[]') as states, r.reservation
+    from unnest(${ids}::uuid[]) as wanted (id)
+    join transactions t on t.id = wanted.id
+    join stations s on s.id = t.station_id
+    left join cards k on k.id = t.card_id
+    left join evses e on e.station_id = t.station_id and e.evse_no = t.evse_no
+    left join lateral (select json_agg(json_build_array(v.ms, v.value, v.phase)) as readings from (
+        select ${ms('v.sampled_at')} as ms, v.value, k.phase
+        from meter_values v join sample_kinds k on k.id = v.kind_id
+        where v.station_id = t.station_id and v.evse_no = coalesce(t.evse_no, 0) and v.transaction_number = t.number
+          and v.sampled_at between t.started_at - interval '1 day' and coalesce(t.stopped_at, now()) + interval '1 day'
+          and k.measurand = 'Energy.Active.Import.Register' and k.unit = 'Wh' and k.location is distinct from 'Inlet'
+          and v.value <> 'NaN'
+        order by v.sampled_at limit ${maxReadings}) v) m on true
+    left join lateral (select json_agg(json_build_array(${ms('x.at')}, x.state) order by x.at, x.received_at) as states
+      from transaction_states x where x.transaction_id = t.id) c on true
+    left join lateral (select json_build_object('from', ${ms('n.starts_at')}, 'to', ${ms('t.started_at')}, 'end', 'used')
+        as reservation
+      from reservations n where n.station_id = t.station_id and n.number = t.reservation_number
+        and n.starts_at < t.started_at limit 1) r on true`.execute(db)
+  return rows
+}

@@ -1,0 +1,205 @@
+import {
+  chargeMethod,
+  methodRun,
+  sessionCost,
+  sessionRate,
+  transactionResolve,
+  unmatchedList,
+  unmatchedResolve,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { markInvoiced, uninvoicedCharges } from '../src/modules/charges/index.ts'
+import { newId } from '../src/shared/ids.ts'
+import {
+  addCard,
+  addClient,
+  addTariff,
+  balance,
+  chargeEnergy,
+  chargesOf,
+  connectStation,
+  minutesAgo,
+  rateAll,
+  ratingsOf,
+  sessionId,
+} from './charge-fixture.ts'
+import { type TestUser, TestServer } from './test-server.ts'
+
+let server: TestServer
+let operator: TestUser
+let account: string
+let station: Awaited<ReturnType<typeof connectStation>>
+
+beforeAll(async () => {
+  server = await TestServer.open()
+  operator = await server.user('operator')
+  account = operator.accountId
+  await addTariff(server, account)
+  station = await connectStation(server, operator, 'CP-CORRECT')
+})
+afterAll(async () => {
+  await station.socket.close()
+  await server.close()
+})
+
+/** A client with a card. */
+async function newPayer(name: string) {
+  const client = await addClient(server, account, name)
+  return { client, card: await addCard(server, account, client) }
+}
+
+/** Charges, rates, and returns the session with its client. */
+async function rated(name: string, wh: number) {
+  const { client, card } = await newPayer(name)
+  const { number, stop } = await chargeEnergy(station.socket, card, { wh })
+  const id = await sessionId(server, number)
+  await rateAll(server)
+  return { client, card, number, stop, id }
+}
+
+/** Corrects the meter of an ended session, as the resolution of an unmatched message does. */
+const correct = (id: string, wh: number) =>
+  server.db
+    .updateTable('transactions')
+    .set({ energy_wh: wh, meter_stop_wh: 1_000 + wh })
+    .where('id', '=', id)
+    .execute()
+
+const invoice = async (client: string): Promise<void> => {
+  await server.db.transaction().execute(async (tx) => {
+    const until = new Date(Date.now() + 60_000)
+    const due = await uninvoicedCharges(tx, { accountId: account, clientId: client, currency: 'EUR', until })
+    await markInvoiced(
+      tx,
+      due.map(({ id }) => id),
+      newId(),
+    )
+  })
+}
+
+describe('a corrected session', () => {
+  test('gets new charges, and what was booked before is reversed', async () => {
+    const { client, id } = await rated('Corrected', 10_000)
+    await correct(id, 20_000)
+    await rateAll(server)
+    const ratings = await ratingsOf(server, id)
+    expect(ratings).toMatchObject([
+      { revision: 1, gross_minor: 520, superseded_by: ratings[1]!.id },
+      { revision: 2, gross_minor: 940, superseded_by: null },
+    ])
+    const states = (await chargesOf(server, id)).map(({ amount_minor, state }) => [amount_minor, state])
+    expect(states).toEqual(
+      expect.arrayContaining([
+        [420, 'cancelled'],
+        [100, 'cancelled'],
+        [840, 'processing'],
+        [100, 'processing'],
+      ]),
+    )
+    expect(await balance(server, client)).toBe(-940)
+  })
+
+  test('that an invoice contains is proposed, and a user approves', async () => {
+    const { client, id } = await rated('Approved', 10_000)
+    await invoice(client)
+    await correct(id, 5_000)
+    await rateAll(server)
+    expect(await balance(server, client)).toBe(-520)
+    const before = await server.request(sessionCost, { id }, operator)
+    expect(before).toMatchObject({ cost: '5.20', proposal: { cost: '3.10' } })
+    const charge = before.proposal!.charge!
+    const offers = await server.request(chargeMethod, { id: charge }, operator)
+    expect(offers.map(({ code }) => code)).toEqual(['approve', 'reject'])
+    await server.request(methodRun, { id: charge, code: 'approve' }, operator)
+    expect(await server.request(sessionCost, { id }, operator)).toMatchObject({
+      cost: '3.10',
+      proposal: null,
+    })
+    expect(await balance(server, client)).toBe(-310)
+    const open = (await chargesOf(server, id)).filter(
+      ({ rating_id }) => rating_id === before.proposal!.rating,
+    )
+    expect(open.every(({ state }) => state === 'processing')).toBe(true)
+    expect(open.reduce((sum, { amount_minor }) => sum + amount_minor, 0)).toBe(310 - 520)
+    const again = await server.call(methodRun, { id: charge, code: 'approve' }, operator)
+    expect(again.status).toBe(400)
+    // the reversed charges are in an invoice: the next correction is proposed, too
+    await correct(id, 6_000)
+    await rateAll(server)
+    expect(await balance(server, client)).toBe(-310)
+    const next = await server.request(sessionCost, { id }, operator)
+    await server.request(methodRun, { id: next.proposal!.charge!, code: 'approve' }, operator)
+    expect(await balance(server, client)).toBe(-352)
+  })
+
+  test('that an invoice contains stays as it is if a user rejects', async () => {
+    const { client, id } = await rated('Rejected', 10_000)
+    await invoice(client)
+    await correct(id, 5_000)
+    await rateAll(server)
+    const { proposal } = await server.request(sessionCost, { id }, operator)
+    await server.request(methodRun, { id: proposal!.charge!, code: 'reject' }, operator)
+    expect(await server.request(sessionCost, { id }, operator)).toMatchObject({
+      cost: '5.20',
+      proposal: null,
+    })
+    expect(await balance(server, client)).toBe(-520)
+  })
+
+  test('by a stop after its resolution is charged when a user applies the stop', async () => {
+    const { client, card } = await newPayer('Resolved')
+    const { transactionId } = await station.socket.call<{ transactionId: number }>('StartTransaction', {
+      connectorId: 1,
+      idTag: card,
+      meterStart: 0,
+      timestamp: minutesAgo(60),
+    })
+    const id = await sessionId(server, transactionId)
+    await server.db
+      .updateTable('transactions')
+      .set({ state: 'needs_review', stopped_at: minutesAgo(40), meter_last_wh: 8_000 })
+      .where('id', '=', id)
+      .execute()
+    await server.request(transactionResolve, { id }, operator)
+    await rateAll(server)
+    expect(await balance(server, client)).toBe(-436)
+    await station.socket.call('StopTransaction', {
+      transactionId,
+      meterStop: 10_000,
+      timestamp: minutesAgo(30),
+    })
+    await rateAll(server)
+    expect(await balance(server, client)).toBe(-436)
+    const [message] = await server.request(unmatchedList, { filter: { candidate: transactionId } }, operator)
+    await server.request(
+      unmatchedResolve,
+      { id: message!.id, action: 'apply', transactionid: transactionId },
+      operator,
+    )
+    await rateAll(server)
+    expect(await balance(server, client)).toBe(-520)
+    expect(await ratingsOf(server, id)).toHaveLength(2)
+  })
+})
+
+describe('users of a client', () => {
+  test('cannot approve or change what it pays', async () => {
+    const { client, id } = await rated('Debtor', 10_000)
+    await invoice(client)
+    await correct(id, 5_000)
+    await rateAll(server)
+    await server.addUser('debtor-user')
+    await server.db
+      .updateTable('users')
+      .set({ client_id: client })
+      .where('username', '=', 'debtor-user')
+      .execute()
+    const debtor = await server.signIn('debtor-user')
+    const { proposal } = await server.request(sessionCost, { id }, debtor)
+    expect((await server.call(methodRun, { id: proposal!.charge!, code: 'approve' }, debtor)).status).toBe(
+      403,
+    )
+    expect((await server.call(sessionRate, { id }, debtor)).status).toBe(403)
+    expect(await balance(server, client)).toBe(-520)
+  })
+})
