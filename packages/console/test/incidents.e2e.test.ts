@@ -39,6 +39,7 @@ const figures = (): AnswerOf<typeof incidentFigures> => ({
   review: 0,
   meter_backwards: 0,
   blocked_card: 0,
+  rating_failed: 0,
   ledger_mismatch: 0,
 })
 

@@ -6,6 +6,7 @@ import type admin from '../../texts/en/admin.json'
 import type apiConsole from '../../texts/en/api-console.json'
 import type dashboard from '../../texts/en/dashboard.json'
 import type security from '../../texts/en/security.json'
+import type charges from '../../texts/en/charges.json'
 import type chart from '../../texts/en/chart.json'
 import type registry from '../../texts/en/registry.json'
 import type references from '../../texts/en/references.json'
@@ -82,6 +83,7 @@ export interface Texts {
   'value-types': typeof valueTypes
   map: typeof map
   chart: typeof chart
+  charges: typeof charges
   access: typeof access
   accounts: typeof accounts
   activity: typeof activity

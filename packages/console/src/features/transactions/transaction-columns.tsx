@@ -50,6 +50,24 @@ const start = agoColumn<Transaction>('datestart', 'transactions:columns.start', 
   narrow: 'subtitle',
 })
 
+function Cost({
+  row: { cost, currency, pricestate },
+  money,
+}: {
+  row: Transaction
+  money: (amount: string, currency: string) => string
+}) {
+  const t = useTexts('transactions')
+  if (cost === null || currency === null) return none
+  const amount = <span className="figure">{money(cost, currency)}</span>
+  if (pricestate === 'rated') return amount
+  return (
+    <span className="muted" title={pricestate === 'running' ? t('soFar') : undefined}>
+      {amount}
+    </span>
+  )
+}
+
 const station: Column<Transaction> = {
   id: 'station',
   title: 'transactions:columns.station',
@@ -85,6 +103,14 @@ const others: readonly Column<Transaction>[] = [
     narrow: 'value',
     file: [{ field: 'energy', unit: 'kWh' }],
     cell: (row, { format }) => <Amount quantity={format.energyQuantity(row.energy)} />,
+  },
+  {
+    id: 'cost',
+    title: 'transactions:columns.cost',
+    sort: 'cost',
+    num: true,
+    file: [{ field: 'cost' }, { field: 'currency' }],
+    cell: (row, { format }) => <Cost row={row} money={format.money} />,
   },
   {
     id: 'power',

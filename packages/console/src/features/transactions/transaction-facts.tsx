@@ -40,6 +40,12 @@ export function TransactionFigures({ transaction }: { transaction: Transaction }
       ) : (
         <AveragePower transaction={transaction} />
       )}
+      {transaction.cost !== null && transaction.currency !== null && (
+        <Figure
+          label={running ? t('costSoFar') : t('columns.cost')}
+          value={<span className="figure">{format.money(transaction.cost, transaction.currency)}</span>}
+        />
+      )}
       {/* AC stations report no state of charge. */}
       {transaction.soc !== null && (
         <Figure label={t('columns.soc')} value={format.percent(transaction.soc)} note={readAt} />

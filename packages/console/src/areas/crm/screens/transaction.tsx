@@ -16,6 +16,7 @@ import { Moment } from '../../../ui/time/moment.tsx'
 import { EventTimeline } from '../activity/event-timeline.tsx'
 import { useResolve } from '../resolve-transaction.ts'
 import { SessionActions } from '../transaction/session-actions.tsx'
+import { sessionHintsOfOne } from '../transaction/session-hints.ts'
 import { SessionParts } from '../transaction/session-parts.tsx'
 
 /** One session: `/crm/transaction/{number}`. */
@@ -31,11 +32,7 @@ const shownEvents = 200
 function Session({ number }: { number: number }) {
   const t = useTexts('transactions')
   const tActivity = useTexts('activity')
-  const found = useEndpoint(
-    transactionGet,
-    { transactionid: number },
-    { hints: ['transaction.changed', 'transaction.stopped', 'rights.changed'] },
-  )
+  const found = useEndpoint(transactionGet, { transactionid: number }, { hints: sessionHintsOfOne })
   const resolve = useResolve()
   useHeadingFocus(String(number))
   const transaction = found.data

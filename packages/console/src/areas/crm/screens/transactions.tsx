@@ -12,7 +12,8 @@ import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { textColumn } from '../../../ui/table/column-kinds.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { sessionsOfClient } from '../client/sessions-of-client.ts'
-import { sessionHints, sessionParameters, useSessionList } from '../transaction/use-session-list.tsx'
+import { sessionHints } from '../transaction/session-hints.ts'
+import { sessionParameters, useSessionList } from '../transaction/use-session-list.tsx'
 import { TransactionMenu } from '../transaction-menu.tsx'
 
 const where = { ...sessionParameters, site: text(), network: text(), client: text(), tag: text() }

@@ -9,6 +9,7 @@ import { DrawerSteps } from '../../../ui/drawer-steps.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { useResolve } from '../resolve-transaction.ts'
 import { SessionActions } from './session-actions.tsx'
+import { sessionHintsOfOne } from './session-hints.ts'
 import { SessionParts } from './session-parts.tsx'
 import css from './session.module.css'
 
@@ -25,11 +26,7 @@ export function SessionDrawer({
   onClose: () => void
 }) {
   const t = useTexts('transactions')
-  const found = useEndpoint(
-    transactionGet,
-    { transactionid: number },
-    { hints: ['transaction.changed', 'transaction.stopped', 'rights.changed'] },
-  )
+  const found = useEndpoint(transactionGet, { transactionid: number }, { hints: sessionHintsOfOne })
   const resolve = useResolve()
   const transaction = found.data
   return (

@@ -1,4 +1,6 @@
 import type { AnswerOf, transactionGet } from '@stationmaster/contract'
+import { Suspense } from 'react'
+import { SessionCost } from '../../../features/charges/session-cost-part.ts'
 import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
 import { CauseNotice } from '../../../features/transactions/cause-notice.tsx'
 import { TransactionFacts, TransactionFigures } from '../../../features/transactions/transaction-facts.tsx'
@@ -23,6 +25,9 @@ export function SessionParts({
       <CauseNotice transaction={transaction} />
       <TransactionFigures transaction={transaction} />
       {isPage ? <Card>{chart}</Card> : chart}
+      <Suspense>
+        <SessionCost id={transaction.id} number={transaction.transactionid} />
+      </Suspense>
       {isPage ? <Card>{facts}</Card> : facts}
     </Stack>
   )

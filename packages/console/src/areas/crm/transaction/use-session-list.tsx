@@ -17,6 +17,7 @@ import { rangeFilter } from '../../../ui/time/range-filter.tsx'
 import { useRangeText } from '../../../ui/time/use-range-text.ts'
 import { transactionAddress } from '../transaction-menu.tsx'
 import { SessionDrawer } from './session-drawer.tsx'
+import { sessionHints } from './session-hints.ts'
 
 /** Parameters in the address of a list of charging sessions. */
 export const sessionParameters = {
@@ -26,8 +27,6 @@ export const sessionParameters = {
   tx: whole(0),
 }
 type Parameters = typeof sessionParameters
-
-export const sessionHints = ['transaction.started', 'transaction.changed', 'transaction.stopped'] as const
 
 interface SessionSource {
   /** Name of the list. */

@@ -1,0 +1,15 @@
+/** Hints after which lists of sessions are fetched again. */
+export const sessionHints = [
+  'transaction.started',
+  'transaction.changed',
+  'transaction.stopped',
+  'charge.changed',
+] as const
+
+/** Hints after which one session is fetched again. */
+export const sessionHintsOfOne = [
+  'transaction.changed',
+  'transaction.stopped',
+  'charge.changed',
+  'rights.changed',
+] as const
