@@ -1,0 +1,144 @@
+import type { locales } from '@stationmaster/contract'
+
+export type DocumentLanguage = (typeof locales)[number]
+
+/** Day as YYYY-MM-DD. */
+export type Day = string
+/** Local time with the offset of the station's zone: `2026-11-03T18:02:11+01:00`. */
+export type LocalTime = string
+
+/** UNTDID 1001: 380 is an invoice, 381 a credit note. Amounts of both are positive. */
+export type DocumentType = 380 | 381
+
+export type Service = 'ENERGY' | 'TIME' | 'PARKING_TIME' | 'FLAT'
+
+export type PostalAddress = {
+  street: string
+  additional: string | null
+  postalCode: string
+  city: string
+  /** ISO 3166-1, two letters. */
+  country: string
+}
+
+/** Address for electronic invoices with its scheme of the list EAS, such as `0204` or `EM`. */
+export type ElectronicAddress = { scheme: string; id: string }
+
+export type Seller = {
+  legalName: string
+  address: PostalAddress
+  vatId: string | null
+  taxNumber: string | null
+  /** Court and number of the commercial register. */
+  register: string | null
+  iban: string | null
+  bic: string | null
+  /** PNG or JPEG. */
+  logo: Uint8Array | null
+  electronicAddress: ElectronicAddress | null
+  contact: { name: string; phone: string; email: string } | null
+  /** Exempt from VAT as a small business. */
+  isSmallBusiness: boolean
+}
+
+export type Buyer = {
+  name: string
+  address: PostalAddress
+  /** Number of the client at the seller. */
+  number: string | null
+  vatId: string | null
+  /** Reference that the buyer requires; in Germany the Leitweg-ID of authorities. */
+  reference: string | null
+  electronicAddress: ElectronicAddress | null
+}
+
+/** Signed meter value, unchanged, with the key of its meter. */
+export type SignedValue = {
+  context: 'Transaction.Begin' | 'Transaction.End'
+  /** Format by the name that transparency software uses. */
+  format: 'OCMF' | 'EDL_40_P' | 'ALFEN'
+  data: string
+  publicKey: string | null
+}
+
+export type ChargingSession = {
+  /** Number that the client sees. */
+  number: string
+  station: string
+  site: string | null
+  startedAt: LocalTime
+  stoppedAt: LocalTime
+  meterStartWh: number | null
+  meterStopWh: number | null
+  energyWh: number
+  /** Signed values of the readings at start and stop; empty if the meter does not sign. */
+  signedValues: readonly SignedValue[]
+}
+
+/** Part of a charging session to which one price applies. */
+export type CalculationPart = {
+  from: LocalTime
+  to: LocalTime
+  /** In Wh, seconds or pieces, as the service of the line. */
+  quantity: number
+  /** Decimal text per kWh, hour or piece. */
+  price: string
+  /** Exact result in the major unit, as decimal text or as a fraction: `5.0525`, `17/3`. */
+  exact: string
+  /** The reading at one end lies between two samples of the meter. */
+  isInterpolated: boolean
+}
+
+/** One service of one charging session. */
+export type InvoiceLine = {
+  label: string
+  service: Service
+  /** In Wh, seconds or pieces. */
+  quantity: number
+  /** Decimal texts per kWh, hour or piece, in the order of their use. */
+  unitPrices: readonly string[]
+  /** With tax if `pricesIncludeTax`, otherwise without. */
+  amountMinor: number
+  /** Rounded result before a minimum or maximum changed it; null if none did. */
+  beforeLimitMinor: number | null
+  /** Tax rate in basis points: 1900 is 19 %. */
+  taxBp: number
+  session: ChargingSession | null
+  parts: readonly CalculationPart[]
+}
+
+/** Total of the lines with one tax rate. The tax is computed once per rate and document. */
+export type TaxTotal = { taxBp: number; netMinor: number; taxMinor: number; grossMinor: number }
+
+/** Finished invoice or credit note. */
+export type InvoiceDocument = {
+  type: DocumentType
+  number: string
+  issuedOn: Day
+  /** First and last day. */
+  period: { from: Day; to: Day }
+  dueOn: Day | null
+  language: DocumentLanguage
+  /** ISO 4217. */
+  currency: string
+  pricesIncludeTax: boolean
+  /** The buyer owes the tax (article 194 to 196 of the VAT directive). */
+  isReverseCharge: boolean
+  seller: Seller
+  buyer: Buyer
+  lines: readonly InvoiceLine[]
+  totals: readonly TaxTotal[]
+  paidMinor: number
+  /** Invoice that a credit note corrects. */
+  precedingInvoice: { number: string; issuedOn: Day } | null
+  /** Statement on the prices shown before the start (AFIR, article 5; in Germany PAngV, section 14). */
+  priceStatement: string | null
+  /** Name and address of the software that verifies signed values. */
+  transparencySoftware: string | null
+  /** Further notes in the language of the document. */
+  notes: readonly string[]
+  /** Creditor reference (ISO 11649); null if the document needs no transfer. */
+  paymentReference: string | null
+  /** Made without a real payment provider: the document is marked and is not an invoice. */
+  isTrial: boolean
+}
