@@ -19,6 +19,7 @@ const welcome = new Set([
   'OFL-1.1',
   'Python-2.0',
   'Unlicense',
+  'Zlib',
 ])
 
 /** Licences permitted only for these packages, with the reason. */
@@ -29,6 +30,9 @@ const exceptions = [
     why: 'libvips, a shared library that is loaded as it comes and can be replaced',
   },
 ]
+
+/** Packages whose manifest states no licence; the licence is that of the file in the package. */
+const withoutField = { 'png-js': 'MIT' }
 
 const isWelcome = (name, licence) =>
   welcome.has(licence) || exceptions.some((one) => one.licence === licence && one.packages.test(name))
@@ -47,7 +51,10 @@ export function mayBeDelivered(name, expression) {
 export function unwelcome(packages) {
   return Object.entries(packages)
     .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.dev)
-    .map(([path, { license }]) => ({ name: path.replace(/^.*node_modules\//, ''), license }))
+    .map(([path, { license }]) => {
+      const name = path.replace(/^.*node_modules\//, '')
+      return { name, license: license ?? withoutField[name] }
+    })
     .filter(({ name, license }) => !license || !mayBeDelivered(name, license))
     .map(({ name, license }) => `${name}: ${license ?? 'no licence at all'}`)
 }

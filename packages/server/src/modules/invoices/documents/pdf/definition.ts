@@ -1,0 +1,28 @@
+import type { InvoiceDocument } from '../invoice-document.ts'
+import { firstPart } from './first-part.ts'
+import { frame } from './frame.ts'
+import type { Definition } from './pdfmake.ts'
+import { secondPart } from './second-part.ts'
+import { color, font, page, styles } from './theme.ts'
+import type { View } from './view.ts'
+
+/** Date of everything in the PDF that has one, so that the same document gives the same bytes. */
+export const dateOf = ({ issuedOn }: InvoiceDocument): Date => new Date(`${issuedOn}T00:00:00Z`)
+
+/** Returns the definition of the pages for pdfmake. */
+export function definitionOf(view: View): Definition {
+  const { document } = view
+  return {
+    pageSize: 'A4',
+    pageMargins: [page.left, page.top, page.right, page.bottom],
+    version: '1.7',
+    subset: 'PDF/A-3b',
+    language: document.language,
+    // Title and author would be written without escaping into the XMP metadata.
+    info: { creator: 'Stationmaster', creationDate: dateOf(document) },
+    defaultStyle: { font, fontSize: 9, color: color.text, lineHeight: 1.15 },
+    styles,
+    ...frame(view),
+    content: [...firstPart(view), ...secondPart(view)],
+  }
+}

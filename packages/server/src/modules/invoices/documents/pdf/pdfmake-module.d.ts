@@ -1,0 +1,4 @@
+declare module 'pdfmake' {
+  const pdfmake: import('./pdfmake.ts').Pdfmake
+  export default pdfmake
+}

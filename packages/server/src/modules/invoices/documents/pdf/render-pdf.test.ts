@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { type RenderedPdf, renderPdf, writeCii } from '../index.ts'
+import { creditNote, sampleInvoice, sampleLines, withLines } from '../document-samples.ts'
+import { schemaErrorsOfCii } from '../electronic-checks.ts'
+import type { DocumentLanguage, InvoiceDocument } from '../invoice-document.ts'
+import { documentTexts } from '../texts.ts'
+import { definitionOf } from './definition.ts'
+import type { Cell, Content } from './pdfmake.ts'
+import { viewOf } from './view.ts'
+
+/** Objects of a PDF that pdfkit wrote, by number. */
+function objectsOf(bytes: Buffer): Map<number, string> {
+  const text = bytes.toString('latin1')
+  return new Map(
+    [...text.matchAll(/(\d+) 0 obj\n([^]*?)\nendobj/g)].map(([, id, body = '']) => [Number(id), body]),
+  )
+}
+
+const streamOf = (body: string) => {
+  const content = Buffer.from(
+    body.slice(body.indexOf('stream\n') + 7, body.lastIndexOf('\nendstream')),
+    'latin1',
+  )
+  return body.includes('/FlateDecode') ? inflateSync(content).toString('utf8') : content.toString('utf8')
+}
+
+const one = (objects: Map<number, string>, pattern: RegExp) => {
+  const found = [...objects.values()].filter((body) => pattern.test(body))
+  expect(found).toHaveLength(1)
+  return found[0] ?? ''
+}
+
+const attachment = (objects: Map<number, string>, name: string) => {
+  const spec = one(objects, new RegExp(`/Type /Filespec[^]*/F \\(${name}\\)`))
+  const reference = Number(/\/EF <<\s*\/F (\d+) 0 R/.exec(spec)?.[1])
+  const file = objects.get(reference) ?? ''
+  return { spec, file, content: streamOf(file) }
+}
+
+/** Returns all texts of a definition. */
+function textsOf(node: Cell | Content | undefined): string[] {
+  if (!node) return []
+  const { text, stack = [], columns = [], table } = node
+  return [
+    ...(text === undefined ? [] : [text]),
+    ...[...stack, ...columns].flatMap(textsOf),
+    ...(table?.body ?? []).flat().flatMap(textsOf),
+  ]
+}
+
+function printed(document: InvoiceDocument): string {
+  const { content, header, footer } = definitionOf(viewOf(document))
+  const all = [...content, header(1), header(2), footer(1, 3)].flatMap(textsOf).join('\n')
+  return all.replaceAll(/[\u00a0\u202f]/g, ' ')
+}
+
+const hash = ({ bytes }: RenderedPdf) => createHash('sha256').update(bytes).digest('hex')
+
+test('the same document gives the same bytes, also in parallel', async () => {
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => renderPdf(structuredClone(sampleInvoice))))
+  expect(first && others.map(hash)).toEqual(first && others.map(() => hash(first)))
+})
+
+test('is PDF/A-3b: version, metadata, color profile, identifier, embedded fonts, no actions', async () => {
+  const { bytes, hasXml } = await renderPdf(sampleInvoice)
+  const objects = objectsOf(bytes)
+  const text = bytes.toString('latin1')
+  expect(hasXml).toBe(true)
+  expect(text.startsWith('%PDF-1.7\n')).toBe(true)
+  expect(text).toMatch(/trailer[^]*\/ID \[<[0-9a-f]{32}> <[0-9a-f]{32}>\]/)
+  const catalog = one(objects, /\/Type \/Catalog/)
+  for (const key of ['/Metadata', '/OutputIntents', '/AF', '/Names', '/Lang (de)'])
+    expect(catalog).toContain(key)
+  one(objects, /\/S \/GTS_PDFA1[^]*\/DestOutputProfile/)
+  const metadata = streamOf(one(objects, /\/Type \/Metadata/))
+  expect(metadata).toContain('<pdfaid:part>3</pdfaid:part>')
+  expect(metadata).toContain('<pdfaid:conformance>B</pdfaid:conformance>')
+  expect(metadata).toContain('<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>')
+  expect(metadata).toContain('<fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>')
+  expect(metadata).toContain('<pdfaSchema:prefix>fx</pdfaSchema:prefix>')
+  expect(metadata).toContain('<xmp:CreateDate>2026-11-30T00:00:00Z</xmp:CreateDate>')
+  expect(text).toContain('/CreationDate (D:20261130000000Z)')
+  for (const body of objects.values()) {
+    if (body.includes('/Type /FontDescriptor')) expect(body).toContain('/FontFile2')
+    expect(body).not.toMatch(/\/(JavaScript|OpenAction|AA|Encrypt|URI)\b/)
+  }
+})
+
+test('the metadata is well-formed whatever the names are', async () => {
+  const seller = { ...sampleInvoice.seller, legalName: 'Ж & <Söhne>' }
+  const { bytes } = await renderPdf({ ...sampleInvoice, seller, number: 'Ä<&>"1', language: 'ru' })
+  const objects = objectsOf(bytes)
+  const body = one(objects, /\/Type \/Metadata/)
+  const metadata = streamOf(body)
+  expect(metadata).toContain('&#x421;&#x447;&#x451;&#x442; &#xc4;&lt;&amp;&gt;&quot;1')
+  expect(Buffer.byteLength(metadata)).toBe(Number(/\/Length (\d+)/.exec(body)?.[1]))
+})
+
+test('contains the Factur-X invoice and the signed values unchanged', async () => {
+  const objects = objectsOf((await renderPdf(sampleInvoice)).bytes)
+  const invoice = attachment(objects, 'factur-x.xml')
+  expect(invoice.spec).toContain('/AFRelationship /Alternative')
+  expect(invoice.file).toContain('/Subtype /text#2Fxml')
+  expect(invoice.content).toBe(writeCii(sampleInvoice, 'factur-x'))
+  expect(await schemaErrorsOfCii([invoice.content])).toEqual(new Map())
+  const signed = attachment(objects, 'signed-values.xml')
+  expect(signed.spec).toContain('/AFRelationship /Data')
+  for (const { data, publicKey } of sampleLines[0]?.session?.signedValues ?? []) {
+    expect(signed.content).toContain(
+      `<signedData format="OCMF" encoding="plain">${data.replaceAll('"', '&quot;')}</signedData>`,
+    )
+    expect(signed.content).toContain(`<publicKey encoding="plain">${publicKey}</publicKey>`)
+  }
+})
+
+test('a trial is marked on every page, has no invoice data and asks for no payment', async () => {
+  const trial = { ...sampleInvoice, isTrial: true }
+  const { bytes, hasXml } = await renderPdf(trial)
+  expect(hasXml).toBe(false)
+  expect(bytes.toString('latin1')).not.toContain('factur-x')
+  const { trialTitle, trialText, payment } = documentTexts.de
+  const definition = definitionOf(viewOf(trial))
+  expect(definition.watermark?.text).toBe(trialTitle)
+  for (const number of [1, 2]) expect(textsOf(definition.header(number)).join()).toContain(trialText)
+  expect(printed(trial)).not.toContain(payment)
+  expect(printed(sampleInvoice)).not.toContain(trialTitle)
+})
+
+test('prints addresses, lines, totals, payment and the calculation', () => {
+  const text = printed(sampleInvoice)
+  for (const part of [
+    'Rechnung 2026-004711',
+    'Bergmann Logistik AG',
+    '01.11.2026 – 30.11.2026',
+    'Parkhaus Kaiserstraße · Ladesäule Nord 1',
+    '0,59 / kWh\n0,49 / kWh',
+    '0:25:50 h',
+    'USt. 19 % auf 57,71',
+    '68,67 EUR',
+    'DE02 1203 0000 0000 2020 51',
+    'RF39 2026 0047 11',
+    '22,143 kWh *',
+    '13,06437',
+    '20,66721',
+    '2,5833333333…',
+    'Höchstpreis',
+    'vom Zähler signiert, beigefügt',
+    'Seite 1 von 3',
+  ])
+    expect(text).toContain(part)
+})
+
+test('a credit note names its invoice and repeats no request for payment', () => {
+  const text = printed(creditNote)
+  expect(text).toContain('Korrektur der Rechnung 2026-004711 vom 30.11.2026.')
+  expect(text).toContain('Der Betrag wird Ihnen gutgeschrieben.')
+  expect(text).not.toContain('RF')
+})
+
+test.each(Object.keys(documentTexts) as DocumentLanguage[])(
+  'the fonts have every character of %s',
+  async (language) => {
+    const { bytes } = await renderPdf({ ...sampleInvoice, language })
+    const maps = [...objectsOf(bytes).values()].filter((body) => body.includes('stream')).map(streamOf)
+    const mapped = maps.filter((map) => map.includes('begincmap')).join('')
+    const codes = new Set([...mapped.matchAll(/[0-9a-f]{4}/g)].map(([code]) => Number.parseInt(code, 16)))
+    // Characters without a glyph have no entry.
+    const missing = [...printed({ ...sampleInvoice, language })].filter(
+      (sign) => sign.trim() && !codes.has(sign.charCodeAt(0)),
+    )
+    expect(missing).toEqual([])
+  },
+)
+
+test('reads neither files nor addresses that a document names', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const seller = { ...sampleInvoice.seller, legalName: 'https://example.com/logo.png' }
+  await renderPdf({ ...sampleInvoice, seller })
+  expect(fetched).not.toHaveBeenCalled()
+  fetched.mockRestore()
+  const { default: pdfmake } = await import('pdfmake')
+  const definition = definitionOf(viewOf(sampleInvoice))
+  const withImage = (image: string) => ({ ...definition, content: [{ image }] })
+  await expect(pdfmake.createPdf(withImage('/etc/hostname')).getStream()).rejects.toThrow('denied')
+  await expect(
+    pdfmake.createPdf({ ...definition, images: { a: 'https://example.com/a.png' } } as never).getStream(),
+  ).rejects.toThrow('denied')
+})
+
+test('prints a logo in the given proportions', async () => {
+  const logo = await sharp({ create: { width: 300, height: 80, channels: 4, background: '#1b6ca8' } })
+    .png()
+    .toBuffer()
+  const document = { ...sampleInvoice, seller: { ...sampleInvoice.seller, logo } }
+  const { bytes } = await renderPdf(document)
+  expect(bytes.toString('latin1')).toMatch(/\/Subtype \/Image[^]*\/Width 300[^]*\/Height 80/)
+})
+
+test('many sessions are divided into pages, with less than 100 ms of processor time each', async () => {
+  const lines = Array.from({ length: 12 }, () => sampleLines).flat()
+  const started = process.cpuUsage()
+  const { bytes } = await renderPdf(withLines(sampleInvoice, lines))
+  const used = process.cpuUsage(started)
+  const pages = [...bytes.toString('latin1').matchAll(/\/Type \/Page\n/g)].length
+  expect(pages).toBeGreaterThan(10)
+  expect((used.user + used.system) / 1_000 / pages).toBeLessThan(100)
+})

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { writeCii } from '../cii.ts'
+import { findElectronicInvoiceProblems } from '../electronic-invoice.ts'
+import type { InvoiceDocument } from '../invoice-document.ts'
+import { signedValuesFile, writeSignedValues } from '../signed-values.ts'
+import { dateOf, definitionOf } from './definition.ts'
+import { facturXFile, facturXMetadata, titleMetadata } from './factur-x-metadata.ts'
+import type { Pdfmake } from './pdfmake.ts'
+import { font } from './theme.ts'
+import { titleOf, viewOf } from './view.ts'
+
+/** PDF of a document; `hasXml` is false if the document cannot be an electronic invoice. */
+export type RenderedPdf = { bytes: Buffer; hasXml: boolean }
+
+const require = createRequire(import.meta.url)
+const fontFiles = {
+  normal: require.resolve('@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold.ttf'),
+} as const
+
+let loading: Promise<Pdfmake> | undefined
+
+/** Loads pdfmake and the fonts at the first document. Neither files nor addresses can be read afterwards. */
+async function loadPdfmake(): Promise<Pdfmake> {
+  const { default: pdfmake } = await import('pdfmake')
+  pdfmake.setUrlAccessPolicy(() => false)
+  pdfmake.setLocalAccessPolicy(() => false)
+  for (const file of Object.values(fontFiles)) pdfmake.virtualfs.writeFileSync(file, await readFile(file))
+  pdfmake.setFonts({ [font]: { ...fontFiles } })
+  return pdfmake
+}
+
+/**
+ * Renders the document as PDF/A-3b with the Factur-X invoice and the signed meter values as attachments. The same
+ * document gives the same bytes. The document has no problems.
+ */
+export async function renderPdf(document: InvoiceDocument): Promise<RenderedPdf> {
+  loading ??= loadPdfmake()
+  const pdfmake = await loading
+  const view = viewOf(document)
+  const hasXml = findElectronicInvoiceProblems(document, 'factur-x').length === 0
+  const pdf = await pdfmake.createPdf(definitionOf(view)).getStream()
+  const dated = { creationDate: dateOf(document), modifiedDate: dateOf(document) }
+  pdf.appendXML(titleMetadata(`${titleOf(view)} ${document.number}`))
+  if (hasXml) {
+    const options = { name: facturXFile, type: 'text/xml', relationship: 'Alternative', ...dated }
+    pdf.file(Buffer.from(writeCii(document, 'factur-x')), { ...options, description: 'Factur-X' })
+    pdf.appendXML(facturXMetadata())
+  }
+  const signed = writeSignedValues(document)
+  if (signed !== null) {
+    const options = { name: signedValuesFile, type: 'text/xml', relationship: 'Data', ...dated }
+    pdf.file(Buffer.from(signed), { ...options, description: view.texts.readings })
+  }
+  pdf.end()
+  const chunks: Uint8Array[] = []
+  for await (const chunk of pdf) chunks.push(chunk)
+  return { bytes: Buffer.concat(chunks), hasXml }
+}
