@@ -20,7 +20,7 @@ type Style = {
 const styles: Readonly<Record<DocumentLanguage, Style>> = {
   en: { decimal: '.', group: ',', date: 'D MMM Y', isCurrencyFirst: true },
   de: { decimal: ',', group: '.', date: 'D.M.Y', isCurrencyFirst: false },
-  fr: { decimal: ',', group: '\u202f', date: 'D/M/Y', isCurrencyFirst: false },
+  fr: { decimal: ',', group: noBreakSpace, date: 'D/M/Y', isCurrencyFirst: false },
   it: { decimal: ',', group: '.', date: 'D/M/Y', isCurrencyFirst: false },
   ru: { decimal: ',', group: noBreakSpace, date: 'D.M.Y', isCurrencyFirst: false },
   nl: { decimal: ',', group: '.', date: 'D-M-Y', isCurrencyFirst: true },

@@ -12,7 +12,7 @@ import { addressLines, titleOf, type View } from './view.ts'
 export const firstPart = (view: View): Content[] =>
   present([
     { columns: [recipient(view), facts(view)], columnGap: 24, margin: [0, 36, 0, 0] },
-    { text: `${titleOf(view)} ${view.document.number}`, style: 'title', margin: [0, 18, 0, 0] },
+    { text: `${titleOf(view)} ${view.document.number}`, style: 'title', margin: [0, 22, 0, 0] },
     corrects(view),
     lineTable(view),
     totals(view),
@@ -63,11 +63,17 @@ function corrects({ document: { precedingInvoice: preceding }, texts, format }: 
   return { text: fill(texts.corrects, { number, date: format.day(issuedOn) }), margin: [0, 4, 0, 0] }
 }
 
+/** Says below the head of a column whether its prices contain the tax; a small business has none. */
+function basisOf({ document, texts }: View): string {
+  if (document.seller.isSmallBusiness) return ''
+  return `\n${document.pricesIncludeTax ? texts.withTax : texts.withoutTax}`
+}
+
 function lineTable(view: View): Content {
   const { document, texts } = view
-  const basis = document.pricesIncludeTax ? texts.withTax : texts.withoutTax
+  const basis = basisOf(view)
   return {
-    margin: [0, 12, 0, 0],
+    margin: [0, 14, 0, 0],
     table: {
       headerRows: 1,
       keepWithHeaderRows: 1,
@@ -78,9 +84,9 @@ function lineTable(view: View): Content {
           { text: texts.position, style: 'head' },
           { text: texts.description, style: 'head' },
           headRight(texts.quantity),
-          headRight(`${texts.unitPrice}\n${basis}`),
+          headRight(`${texts.unitPrice}${basis}`),
           headRight(texts.tax),
-          headRight(`${texts.amount} ${document.currency}\n${basis}`),
+          headRight(`${texts.amount} ${document.currency}${basis}`),
         ],
         ...document.lines.map((line, index) => lineRow(view, line, index)),
       ],
@@ -109,12 +115,14 @@ function lineRow({ document, format }: View, line: InvoiceLine, index: number): 
     },
     right(format.quantity(service, line.quantity)),
     right(joined([...prices, unitPrices.length > pricesPerRow ? '…' : null], '\n')),
-    right(format.percent(line.taxBp)),
+    right(document.seller.isSmallBusiness ? '–' : format.percent(line.taxBp)),
     right(format.amount(line.amountMinor)),
   ]
 }
 
-function totals({ document, texts, format, sums }: View): Content {
+/** Net amount and tax per rate; a small business states no tax. */
+function taxRows({ document, texts, format, sums }: View): Cell[][] {
+  if (document.seller.isSmallBusiness) return []
   const taxes = document.totals.map(({ taxBp, netMinor, taxMinor }) =>
     amountRow(
       fill(texts.taxLine, { rate: format.percent(taxBp), net: format.amount(netMinor) }),
@@ -122,6 +130,12 @@ function totals({ document, texts, format, sums }: View): Content {
       'muted',
     ),
   )
+  return [amountRow(texts.net, format.amount(sums.netMinor), 'muted'), ...taxes]
+}
+
+function totals(view: View): Content {
+  const { document, texts, format, sums } = view
+  const taxes = taxRows(view)
   const total = document.type === 381 ? texts.creditTotal : texts.total
   const rest =
     document.paidMinor > 0
@@ -131,12 +145,11 @@ function totals({ document, texts, format, sums }: View): Content {
         ]
       : []
   const body = [
-    amountRow(texts.net, format.amount(sums.netMinor), 'muted'),
     ...taxes,
     amountRow(total, format.money(sums.grossMinor), rest.length > 0 ? 'strong' : 'total'),
     ...rest,
   ]
-  const ruled = taxes.length + 1
+  const ruled = taxes.length
   return {
     unbreakable: true,
     margin: [0, 8, 0, 0],
@@ -147,7 +160,8 @@ function totals({ document, texts, format, sums }: View): Content {
         table: { widths: ['*', 'auto'], body },
         layout: {
           ...plain,
-          hLineWidth: (at) => (at === ruled || (rest.length > 0 && at === body.length - 1) ? 0.5 : 0),
+          hLineWidth: (at) =>
+            (at > 0 && at === ruled) || (rest.length > 0 && at === body.length - 1) ? 0.5 : 0,
           hLineColor: rowRules.hLineColor,
           paddingTop: () => 2.5,
           paddingBottom: () => 2.5,
@@ -164,7 +178,7 @@ function payment(view: View): Content | null {
   const isTransfer = document.type === 380 && sums.dueMinor > 0
   return {
     unbreakable: true,
-    margin: [0, 14, 0, 0],
+    margin: [0, 20, 0, 0],
     columns: [
       {
         width: '*',
@@ -215,7 +229,7 @@ function notes({ document, texts }: View): Content | null {
   if (lines.length === 0) return null
   return {
     unbreakable: lines.join('').length < unbreakableNotes,
-    margin: [0, 12, 0, 0],
+    margin: [0, 16, 0, 0],
     stack: [
       { text: texts.notes, style: 'heading', margin: [0, 0, 0, 4] },
       ...lines.map((text): Content => ({ text, fontSize: 8, style: 'muted', margin: [0, 0, 0, 2] })),

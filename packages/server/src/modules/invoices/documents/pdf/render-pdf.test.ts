@@ -3,7 +3,13 @@ import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { type RenderedPdf, renderPdf, writeCii } from '../index.ts'
-import { creditNote, sampleInvoice, sampleLines, withLines } from '../document-samples.ts'
+import {
+  creditNote,
+  sampleInvoice,
+  sampleLines,
+  smallBusinessInvoice,
+  withLines,
+} from '../document-samples.ts'
 import { schemaErrorsOfCii } from '../electronic-checks.ts'
 import type { DocumentLanguage, InvoiceDocument } from '../invoice-document.ts'
 import { documentTexts } from '../texts.ts'
@@ -158,6 +164,14 @@ test('a credit note names its invoice and repeats no request for payment', () =>
   expect(text).toContain('Korrektur der Rechnung 2026-004711 vom 30.11.2026.')
   expect(text).toContain('Der Betrag wird Ihnen gutgeschrieben.')
   expect(text).not.toContain('RF')
+})
+
+test('a small business states no tax', () => {
+  const text = printed(smallBusinessInvoice)
+  expect(text).toContain(documentTexts.de.smallBusiness)
+  for (const absent of ['19 %', '0 %', documentTexts.de.net, documentTexts.de.withTax])
+    expect(text).not.toContain(absent)
+  expect(text).toContain(documentTexts.de.nothingDue)
 })
 
 test.each(Object.keys(documentTexts) as DocumentLanguage[])(

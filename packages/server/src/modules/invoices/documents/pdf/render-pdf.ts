@@ -15,8 +15,8 @@ export type RenderedPdf = { bytes: Buffer; hasXml: boolean }
 
 const require = createRequire(import.meta.url)
 const fontFiles = {
-  normal: require.resolve('@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf'),
-  bold: require.resolve('@expo-google-fonts/ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold.ttf'),
+  normal: require.resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf'),
+  bold: require.resolve('pdfmake/fonts/Roboto/Roboto-Medium.ttf'),
 } as const
 
 let loading: Promise<Pdfmake> | undefined

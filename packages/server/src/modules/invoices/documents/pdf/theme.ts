@@ -5,7 +5,7 @@ export const page = { left: 57, right: 57, top: 90, bottom: 80, width: 595, cont
 
 export const color = { text: '#16191d', muted: '#5d6672', rule: '#d4d9df', trial: '#9a3412' } as const
 
-export const font = 'IBM Plex Sans'
+export const font = 'Roboto'
 
 export const styles: Readonly<Record<string, Style>> = {
   title: { fontSize: 18, bold: true, lineHeight: 1.1 },
