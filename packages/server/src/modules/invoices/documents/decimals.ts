@@ -47,6 +47,9 @@ export const divide = (one: Fraction, other: Fraction): Fraction => ({
   denominator: one.denominator * other.numerator,
 })
 
+/** Returns true if an exact number is zero. */
+export const isZero = (text: string): boolean => readExact(text)?.numerator === 0n
+
 export const isSame = (one: Fraction, other: Fraction): boolean =>
   one.numerator * other.denominator === other.numerator * one.denominator
 

@@ -64,19 +64,19 @@ const { session } = line as { session: ChargingSession }
 test.each<[problem: string, change: Partial<InvoiceLine>]>([
   ['label missing', { label: '' }],
   ['quantity invalid', { quantity: 1.5 }],
-  ['amountMinor invalid', { amountMinor: -1 }],
+  ['amountMinor invalid', { amountMinor: Number.NaN }],
+  ['netMinor invalid', { netMinor: 0.5 }],
   ['taxBp invalid', { taxBp: 10_001 }],
-  ['unitPrices invalid', { unitPrices: ['0,59'] }],
   ['session.startedAt invalid', { session: { ...session, startedAt: '2026-11-03T15:31:08Z' } }],
   ['session.energyWh invalid', { session: { ...session, energyWh: Number.NaN } }],
-  ['parts does-not-add-up', { amountMinor: 2_066 }],
-  ['parts does-not-add-up', { beforeLimitMinor: 2_066 }],
-  ['parts does-not-add-up', { parts: line.parts.map((part) => ({ ...part, price: '0.58' })) }],
-  ['parts does-not-add-up', { parts: line.parts.map((part) => ({ ...part, quantity: 0 })) }],
-  ['parts does-not-add-up', { parts: line.parts.map((part) => ({ ...part, exact: '' })) }],
+  ['parts does-not-add-up', { amountMinor: 2_068 }],
+  ['parts does-not-add-up', { amountMinor: -2_068 }],
+  ['parts does-not-add-up', { parts: line.parts.slice(1) }],
+  ['parts invalid', { parts: line.parts.map((part) => ({ ...part, exact: '' })) }],
+  ['parts invalid', { parts: line.parts.map((part) => ({ ...part, quantity: -1 })) }],
   ['parts invalid', { parts: line.parts.map((part) => ({ ...part, from: 'yesterday' })) }],
 ])('reports a line with %s', (problem, change) => {
-  const document = withLines(sampleInvoice, [{ ...line, ...change }])
+  const document = { ...sampleInvoice, lines: [{ ...line, ...change }] }
   expect(fieldsOf(document)).toContain(`lines.0.${problem}`)
 })
 
@@ -132,6 +132,22 @@ test('limits the number and length of signed values', () => {
   ])
   expect(signed('x', documentLimits.signedValues + 1)).toEqual(['lines too-many'])
   expect(signed('x'.repeat(documentLimits.signedValueLength), 300)).toEqual(['lines too-long'])
+})
+
+test('accepts lines that take others back, but no document in favor of the buyer', () => {
+  const back = { ...line, amountMinor: -2_067 }
+  expect(findDocumentProblems(withLines(sampleInvoice, [...sampleLines, back]))).toEqual([])
+  expect(fieldsOf(withLines(sampleInvoice, [back]))).toEqual(['totals not-allowed'])
+})
+
+test('accepts net amounts as booked if they add up', () => {
+  const net = [1_738, 216, 3_361, 84, 372]
+  const booked = (amounts: number[]) => {
+    const lines = sampleLines.map((one, index) => ({ ...one, netMinor: amounts[index] ?? 0 }))
+    return fieldsOf(withLines(sampleInvoice, lines))
+  }
+  expect(booked(net)).toEqual([])
+  expect(booked(net.map((amount) => amount + 1))).toEqual(['lines.netMinor does-not-add-up'])
 })
 
 test('stops at a hundred problems', () => {

@@ -1,10 +1,18 @@
-import { currencyDigits } from '../../../shared/iso-4217.ts'
-import { isSame, readDecimal, readExact, round, sum } from './decimals.ts'
+import { currencyDigits } from './currency.ts'
+import { computedAmount } from './calculation.ts'
+import { readExact } from './decimals.ts'
 import { documentLimits as limits } from './document-limits.ts'
 import { isBic, isCreditorReference, isIban } from './identifiers.ts'
-import type { Buyer, InvoiceDocument, InvoiceLine, PostalAddress, Seller } from './invoice-document.ts'
+import type {
+  Buyer,
+  CalculationPart,
+  InvoiceDocument,
+  InvoiceLine,
+  PostalAddress,
+  Seller,
+} from './invoice-document.ts'
 import { readLogo } from './logo.ts'
-import { documentSums, taxOf } from './totals.ts'
+import { documentSums, lineNetAmounts, taxOf } from './totals.ts'
 
 type ProblemRule = 'missing' | 'invalid' | 'too-long' | 'too-many' | 'does-not-add-up' | 'not-allowed'
 
@@ -80,6 +88,7 @@ function checkSeller(seller: Seller, report: Report) {
   checkText(report, name)
   checkText(report, { field: 'seller.taxNumber', text: taxNumber, most: limits.code })
   checkText(report, { field: 'seller.register', text: seller.register, most: limits.name })
+  checkText(report, { field: 'seller.managing', text: seller.managing, most: limits.name })
   checkAddress(report, 'seller', seller.address)
   for (const field of ['postalCode', 'city'] as const)
     if (seller.address[field].trim() === '') report(`seller.address.${field}`, 'missing')
@@ -151,16 +160,13 @@ function checkLines(document: InvoiceDocument, report: Report) {
   }
 }
 
-function checkLine(
-  { label, quantity, amountMinor, taxBp, unitPrices, session }: InvoiceLine,
-  report: Report,
-) {
-  checkText(report, { field: 'label', text: label, most: limits.name, isRequired: true })
+function checkLine(line: InvoiceLine, report: Report) {
+  const { quantity, amountMinor, netMinor, taxBp, session } = line
+  checkText(report, { field: 'label', text: line.label, most: limits.name, isRequired: true })
   if (!isAmount(quantity)) report('quantity', 'invalid')
-  if (!isAmount(amountMinor)) report('amountMinor', 'invalid')
-  if (!isAmount(taxBp) || taxBp > 10_000) report('taxBp', 'invalid')
-  if (unitPrices.length > limits.partsPerLine) report('unitPrices', 'too-many')
-  if (unitPrices.some((price) => readDecimal(price) === null)) report('unitPrices', 'invalid')
+  if (!Number.isSafeInteger(amountMinor)) report('amountMinor', 'invalid')
+  if (netMinor !== null && !Number.isSafeInteger(netMinor)) report('netMinor', 'invalid')
+  if (!isRate(taxBp)) report('taxBp', 'invalid')
   if (!session) return
   checkText(report, { field: 'session.number', text: session.number, most: limits.code, isRequired: true })
   checkText(report, { field: 'session.station', text: session.station, most: limits.name, isRequired: true })
@@ -173,42 +179,51 @@ function checkLine(
     report('session.signedValues', 'too-long')
 }
 
-/** Checks that quantities, prices and results of the parts agree, and that their sum gives the amount. */
+/** Checks the parts of a line: their rounded sum is the amount, or exceeds it if a maximum price applies. */
 function checkCalculation(line: InvoiceLine, currency: string, report: Report) {
-  const { parts, beforeLimitMinor, amountMinor } = line
-  if (beforeLimitMinor !== null && !isAmount(beforeLimitMinor)) report('beforeLimitMinor', 'invalid')
+  const { parts, amountMinor } = line
   if (parts.length === 0) return
   if (parts.length > limits.partsPerLine) return report('parts', 'too-many')
-  if (parts.some(({ from, to }) => !isLocalTime(from) || !isLocalTime(to))) report('parts', 'invalid')
-  const results = parts.flatMap(({ quantity, price, exact }) => {
-    const [result, each] = [readExact(exact), readDecimal(price)]
-    if (!result || !each || !isAmount(quantity)) return []
-    const expected = { ...each, numerator: each.numerator * BigInt(quantity) }
-    expected.denominator *= BigInt(unitSize[line.service])
-    return isSame(result, expected) ? [result] : []
-  })
-  if (results.length !== parts.length) return report('parts', 'does-not-add-up')
-  const rounded = Number(round(sum(results), currencyDigits(currency) ?? 0))
-  if (rounded !== (beforeLimitMinor ?? amountMinor)) report('parts', 'does-not-add-up')
+  if (!parts.every(isPart)) report('parts', 'invalid')
+  const computedMinor = computedAmount(line, currencyDigits(currency) ?? 0) ?? 0
+  if (Math.abs(amountMinor) > computedMinor) report('parts', 'does-not-add-up')
 }
 
-/** Number of Wh, seconds or pieces to which a unit price applies. */
-export const unitSize = { ENERGY: 1_000, TIME: 3_600, PARKING_TIME: 3_600, FLAT: 1 } as const
+const isPart = ({ from, to, quantity, exact }: CalculationPart) =>
+  (from === null || isLocalTime(from)) &&
+  (to === null || isLocalTime(to)) &&
+  (quantity === null || isAmount(quantity)) &&
+  readExact(exact) !== null
+
+const isRate = (taxBp: number) => isAmount(taxBp) && taxBp <= 10_000
+
+/** Returns true if sums can be computed; if not, the lines are reported already. */
+const isCountable = ({ lines, totals }: InvoiceDocument) =>
+  lines.every(
+    ({ amountMinor, netMinor, taxBp }) =>
+      Number.isSafeInteger(amountMinor) && Number.isSafeInteger(netMinor ?? 0) && isRate(taxBp),
+  ) &&
+  totals.every(({ taxBp, netMinor, taxMinor }) => isRate(taxBp) && Number.isSafeInteger(netMinor + taxMinor))
 
 function checkSums(document: InvoiceDocument, report: Report) {
   const { totals, lines, paidMinor, pricesIncludeTax } = document
   const rates = new Set(totals.map(({ taxBp }) => taxBp))
   if (totals.length > limits.taxRates) report('totals', 'too-many')
+  if (!isCountable(document)) return report('totals', 'invalid')
   if (rates.size !== totals.length || lines.some(({ taxBp }) => !rates.has(taxBp)))
     report('totals', 'does-not-add-up')
   for (const { taxBp, netMinor, taxMinor, grossMinor } of totals) {
     const amount = lines.reduce((total, line) => (line.taxBp === taxBp ? total + line.amountMinor : total), 0)
     const isRightSum =
       amount === (pricesIncludeTax ? grossMinor : netMinor) && netMinor + taxMinor === grossMinor
-    // A credit note for a part repeats booked amounts, which may differ by the smallest unit (BR-CO-17).
+    // Booked amounts are repeated and may differ by the smallest unit (BR-CO-17).
     const isRightTax = Math.abs(taxMinor - taxOf(amount, taxBp, pricesIncludeTax)) <= 1
-    if (!isRightSum || !isRightTax || !isAmount(netMinor) || !isAmount(taxMinor))
-      report('totals', 'does-not-add-up')
+    if (!isRightSum || !isRightTax) report('totals', 'does-not-add-up')
   }
-  if (!isAmount(paidMinor) || documentSums(document).dueMinor < 0) report('paidMinor', 'invalid')
+  const { netMinor, grossMinor, dueMinor } = documentSums(document)
+  if (lineNetAmounts(document).reduce((total, net) => total + net, 0) !== netMinor)
+    report('lines.netMinor', 'does-not-add-up')
+  // An amount in favor of the buyer is a credit note.
+  if (grossMinor < 0) report('totals', 'not-allowed')
+  if (!isAmount(paidMinor) || dueMinor < Math.min(0, grossMinor)) report('paidMinor', 'invalid')
 }

@@ -4,9 +4,14 @@ import { computeTotals } from './totals.ts'
 
 /** Invented documents for the tests: a German operator invoices a company for three charging sessions. */
 
-const part = (from: string, to: string, rest: Omit<CalculationPart, 'from' | 'to' | 'isInterpolated'>) => ({
+const part = (
+  from: string,
+  to: string,
+  rest: Pick<CalculationPart, 'quantity' | 'exact'>,
+): CalculationPart => ({
   from: `${from}+01:00`,
   to: `${to}+01:00`,
+  reason: 'price',
   isInterpolated: false,
   ...rest,
 })
@@ -67,16 +72,14 @@ export const sampleLines: readonly InvoiceLine[] = [
     label: 'Ladestrom',
     service: 'ENERGY',
     quantity: 37_659,
-    unitPrices: ['0.59', '0.49'],
     amountMinor: 2_067,
-    beforeLimitMinor: null,
+    netMinor: null,
     taxBp: 1_900,
     session: first,
     parts: [
       {
         ...part('2026-11-03T15:31:08', '2026-11-03T16:30:00', {
           quantity: 22_143,
-          price: '0.59',
           exact: '13.06437',
         }),
         isInterpolated: true,
@@ -84,7 +87,6 @@ export const sampleLines: readonly InvoiceLine[] = [
       {
         ...part('2026-11-03T16:30:00', '2026-11-03T17:44:51', {
           quantity: 15_516,
-          price: '0.49',
           exact: '7.60284',
         }),
         isInterpolated: true,
@@ -95,28 +97,23 @@ export const sampleLines: readonly InvoiceLine[] = [
     label: 'Blockiergebühr',
     service: 'PARKING_TIME',
     quantity: 1_550,
-    unitPrices: ['6.00'],
     amountMinor: 258,
-    beforeLimitMinor: null,
+    netMinor: null,
     taxBp: 1_900,
     session: first,
-    parts: [
-      part('2026-11-03T17:19:01', '2026-11-03T17:44:51', { quantity: 1_550, price: '6.00', exact: '31/12' }),
-    ],
+    parts: [part('2026-11-03T17:19:01', '2026-11-03T17:44:51', { quantity: 1_550, exact: '31/12' })],
   },
   {
     label: 'Ladestrom (Schnellladen)',
     service: 'ENERGY',
     quantity: 51_455,
-    unitPrices: ['0.79'],
     amountMinor: 4_000,
-    beforeLimitMinor: 4_065,
+    netMinor: null,
     taxBp: 1_900,
     session: second,
     parts: [
       part('2026-11-12T08:02:17', '2026-11-12T08:40:02', {
         quantity: 51_455,
-        price: '0.79',
         exact: '40.64945',
       }),
     ],
@@ -125,28 +122,23 @@ export const sampleLines: readonly InvoiceLine[] = [
     label: 'Startgebühr',
     service: 'FLAT',
     quantity: 1,
-    unitPrices: ['1.00'],
     amountMinor: 100,
-    beforeLimitMinor: null,
+    netMinor: null,
     taxBp: 1_900,
     session: second,
-    parts: [
-      part('2026-11-12T08:02:17', '2026-11-12T08:02:17', { quantity: 1, price: '1.00', exact: '1.00' }),
-    ],
+    parts: [part('2026-11-12T08:02:17', '2026-11-12T08:02:17', { quantity: 1, exact: '1.00' })],
   },
   {
     label: 'Ladestrom',
     service: 'ENERGY',
     quantity: 11_333,
-    unitPrices: ['0.39'],
     amountMinor: 442,
-    beforeLimitMinor: null,
+    netMinor: null,
     taxBp: 1_900,
     session: third,
     parts: [
       part('2026-11-21T22:47:30', '2026-11-22T06:15:00', {
         quantity: 11_333,
-        price: '0.39',
         exact: '4.41987',
       }),
     ],
@@ -176,6 +168,7 @@ export const sampleInvoice: InvoiceDocument = {
     vatId: 'DE123456789',
     taxNumber: '06123/45678',
     register: 'Amtsgericht Freiburg, HRA 700123',
+    managing: 'Geschäftsführung: Anna Beispiel',
     iban: 'DE02120300000000202051',
     bic: 'BYLADEM1001',
     logo: null,
@@ -276,7 +269,7 @@ export const yenInvoice: InvoiceDocument = withLines(
   sampleLines.map((line, index) => ({
     ...line,
     parts: [],
-    beforeLimitMinor: null,
+    netMinor: null,
     taxBp: index % 2 === 0 ? 1_000 : 800,
   })),
 )

@@ -255,7 +255,7 @@ export function violatedCalculations(xml: string): string[] {
   const amounts = [...lines.map(({ net }) => net), ...taxes.flatMap(({ net, tax }) => [net, tax])]
   const all = [...amounts, sums.sumOfLines, sums.net, sums.tax, sums.gross, sums.paid, sums.due]
   const rules: [name: string, isFulfilled: boolean][] = [
-    ['BR-DEC', all.every((amount) => /^\d+(\.\d{1,2})?$/.test(amount))],
+    ['BR-DEC', all.every((amount) => /^-?\d+(\.\d{1,2})?$/.test(amount))],
     [
       'BR-CO-10',
       isTotal(

@@ -17,7 +17,7 @@ import {
   violatedCalculations,
 } from './electronic-checks.ts'
 import { findElectronicInvoiceProblems, type Profile, writeCii, writeUbl } from './index.ts'
-import type { InvoiceDocument } from './invoice-document.ts'
+import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts'
 
 const hostile: InvoiceDocument = {
   ...sampleInvoice,
@@ -29,19 +29,27 @@ const hostile: InvoiceDocument = {
   },
 }
 const free = withLines(sampleInvoice, [
-  ...sampleLines.map((line) => ({ ...line, parts: [], amountMinor: 0, beforeLimitMinor: null })),
+  ...sampleLines.map((line) => ({ ...line, parts: [], amountMinor: 0, netMinor: null })),
   {
     label: 'Reservierung',
     service: 'TIME',
     quantity: 0,
-    unitPrices: [],
     amountMinor: 1,
-    beforeLimitMinor: null,
+    netMinor: null,
     taxBp: 1_900,
     session: null,
     parts: [],
   },
 ])
+const takenBack = withLines(sampleInvoice, [
+  ...sampleLines,
+  { ...(sampleLines[0] as InvoiceLine), amountMinor: -2_067 },
+  { ...(sampleLines[1] as InvoiceLine), amountMinor: -258, quantity: 0 },
+])
+const booked: InvoiceDocument = {
+  ...sampleInvoice,
+  lines: sampleLines.map((line, index) => ({ ...line, netMinor: [1_738, 216, 3_361, 84, 372][index] ?? 0 })),
+}
 const paid = { ...sampleInvoice, paidMinor: 6_867, paymentReference: null }
 const withoutIban = {
   ...sampleInvoice,
@@ -58,6 +66,8 @@ const documents: [name: string, document: InvoiceDocument][] = [
   ['two rates in yen', yenInvoice],
   ['texts with markup', hostile],
   ['free lines', free],
+  ['lines taken back', takenBack],
+  ['booked net amounts', booked],
   ['paid', paid],
   ['payable without account', withoutIban],
 ]
@@ -171,6 +181,12 @@ test('a net list keeps its unit prices, per hour for time', () => {
   expect(text(xml, 'InvoiceLine/Price/PriceAmount')).toEqual(['0.5489', '6.00', '0.7774', '1.00', '0.39'])
   expect(text(xml, 'InvoiceLine/Price/BaseQuantity')).toEqual(['3600'])
   expect(text(xml, 'InvoiceLine/LineExtensionAmount')).toEqual(['20.67', '2.58', '40.00', '1.00', '4.42'])
+})
+
+test('a line that takes another one back has a negative quantity', () => {
+  const lines = at(readXml(writeUbl(takenBack, 'peppol')), 'InvoiceLine').slice(5)
+  const values = lines.flatMap((line) => [...at(line, 'InvoicedQuantity'), ...at(line, 'Price/PriceAmount')])
+  expect(values.map((value) => value.text)).toEqual(['-37.659', '0.4612', '-1', '2.17'])
 })
 
 test('a credit note names the invoice and has type 381 in both syntaxes', () => {

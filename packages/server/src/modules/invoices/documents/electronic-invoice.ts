@@ -1,6 +1,7 @@
-import { currencyDigits } from '../../../shared/iso-4217.ts'
+import { currencyDigits } from './currency.ts'
 import { decimalText, divide, fractionOf, multiply, readDecimal, round, trimDecimals } from './decimals.ts'
-import { type DocumentProblem, type Report, findDocumentProblems, unitSize } from './document-problems.ts'
+import { unitPricesOf, unitSize } from './calculation.ts'
+import { type DocumentProblem, type Report, findDocumentProblems } from './document-problems.ts'
 import type { Day, InvoiceDocument, InvoiceLine, Service } from './invoice-document.ts'
 import { textsOf } from './texts.ts'
 import { documentSums, lineNetAmounts } from './totals.ts'
@@ -193,28 +194,31 @@ type NetLine = { netMinor: number; digits: number; isNetPrice: boolean }
  * gives this amount; otherwise the shortest price that does, as with several prices or prices with tax.
  */
 function quantityAndPrice(line: InvoiceLine, { netMinor, digits, isNetPrice }: NetLine) {
-  const { service, unitPrices } = line
-  const units = fractionOf(line.quantity, unitSize[service])
+  const { service } = line
+  // A line that takes another one back has a negative quantity; prices are never negative (BR-27).
+  const quantity = netMinor < 0 ? -line.quantity : line.quantity
+  const units = fractionOf(quantity, unitSize[service])
   const gives = (price: string) => {
     const each = readDecimal(price)
     return each !== null && round(multiply(each, units), digits) === BigInt(netMinor)
   }
   const base = perUnit[service]
   const shared = {
-    quantity: service === 'ENERGY' ? decimalText(BigInt(line.quantity), 3) : String(line.quantity),
+    quantity: service === 'ENERGY' ? decimalText(BigInt(quantity), 3) : String(quantity),
     unitCode: unitCodes[service],
     baseQuantity: base === 1 ? null : String(base),
   }
-  const [listed, ...others] = unitPrices
+  const [listed, ...others] = unitPricesOf(line)
   if (listed !== undefined && isNetPrice && others.length === 0 && line.quantity > 0 && gives(listed))
-    return { ...shared, price: listed }
+    return { ...shared, price: trimDecimals(listed, digits) }
   if (line.quantity > 0)
     for (let decimals = Math.max(digits, 4); decimals <= 16; decimals += 1) {
       const each = divide(fractionOf(netMinor, 10 ** digits), units)
       const price = trimDecimals(decimalText(round(each, decimals), decimals), digits)
       if (gives(price)) return { ...shared, price }
     }
-  return { quantity: '1', unitCode: 'C62', baseQuantity: null, price: decimalText(BigInt(netMinor), digits) }
+  const price = decimalText(BigInt(Math.abs(netMinor)), digits)
+  return { quantity: netMinor < 0 ? '-1' : '1', unitCode: 'C62', baseQuantity: null, price }
 }
 
 const reading = (wh: number | null) => (wh === null ? null : `${decimalText(BigInt(wh), 3)} kWh`)

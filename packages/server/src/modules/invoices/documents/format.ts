@@ -1,4 +1,4 @@
-import { currencyDigits } from '../../../shared/iso-4217.ts'
+import { currencyDigits } from './currency.ts'
 import { decimalText, divide, exactText, fractionOf, readDecimal, trimDecimals } from './decimals.ts'
 import { type DocumentTexts, textsOf } from './texts.ts'
 import type { Day, DocumentLanguage, InvoiceDocument, LocalTime, Service } from './invoice-document.ts'
@@ -51,7 +51,7 @@ export class DocumentFormat {
   /** Formats a decimal text with the separators of the language. */
   decimal(text: string): string {
     const { decimal, group } = this.#style
-    const [whole = '', decimals] = text.split('.')
+    const [whole = '', decimals] = text.replace('-', '−').split('.')
     const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, group)
     return decimals === undefined ? grouped : `${grouped}${decimal}${decimals}`
   }

@@ -2,6 +2,7 @@
  * Documents of an invoice: PDF with attachments, CII and UBL. Pure functions of an `InvoiceDocument`, without
  * database, clock and network. Not here: when a document is issued, its number, its storage.
  */
+export { localTime } from './calculation.ts'
 export { writeCii } from './cii.ts'
 export { documentLimits } from './document-limits.ts'
 export { type DocumentProblem, findDocumentProblems } from './document-problems.ts'

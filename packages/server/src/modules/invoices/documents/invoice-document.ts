@@ -31,6 +31,8 @@ export type Seller = {
   taxNumber: string | null
   /** Court and number of the commercial register. */
   register: string | null
+  /** Names of those who represent the company. */
+  managing: string | null
   iban: string | null
   bic: string | null
   /** PNG or JPEG. */
@@ -75,16 +77,17 @@ export type ChargingSession = {
   signedValues: readonly SignedValue[]
 }
 
-/** Part of a charging session to which one price applies. */
+/** Part of a line to which one price applies. */
 export type CalculationPart = {
-  from: LocalTime
-  to: LocalTime
-  /** In Wh, seconds or pieces, as the service of the line. */
-  quantity: number
-  /** Decimal text per kWh, hour or piece. */
-  price: string
+  /** Null if the part has no time: what a step size or a minimum price adds. */
+  from: LocalTime | null
+  to: LocalTime | null
+  /** In Wh, seconds or pieces, as the service of the line; null if it has another unit. */
+  quantity: number | null
   /** Exact result in the major unit, as decimal text or as a fraction: `5.0525`, `17/3`. */
   exact: string
+  /** `step`: added by the step size. `grace`: free idle time. `minimum`: up to the minimum price. */
+  reason: 'price' | 'step' | 'grace' | 'minimum'
   /** The reading at one end lies between two samples of the meter. */
   isInterpolated: boolean
 }
@@ -95,15 +98,14 @@ export type InvoiceLine = {
   service: Service
   /** In Wh, seconds or pieces. */
   quantity: number
-  /** Decimal texts per kWh, hour or piece, in the order of their use. */
-  unitPrices: readonly string[]
-  /** With tax if `pricesIncludeTax`, otherwise without. */
+  /** With tax if `pricesIncludeTax`, otherwise without; negative if the line takes another one back. */
   amountMinor: number
-  /** Rounded result before a minimum or maximum changed it; null if none did. */
-  beforeLimitMinor: number | null
+  /** Net amount as booked; null if it follows from the totals. */
+  netMinor: number | null
   /** Tax rate in basis points: 1900 is 19 %. */
   taxBp: number
   session: ChargingSession | null
+  /** Calculation of the amount; their rounded sum exceeds it if a maximum price applies. Empty if it is not known. */
   parts: readonly CalculationPart[]
 }
 

@@ -46,22 +46,24 @@ export function documentSums({
 }
 
 /**
- * Returns the net amount of each line, in their order; they add up to the net amount of their rate. In a list
- * with tax the cents that rounding leaves go to the lines with the largest remainders (EN 16931, BR-CO-10).
+ * Returns the net amount of each line, in their order: as booked, otherwise such that they add up to the net amount
+ * of their rate. In a list with tax the cents that rounding leaves go to the lines with the largest remainders
+ * (EN 16931, BR-CO-10).
  */
 export function lineNetAmounts({
   lines,
   totals,
   pricesIncludeTax,
 }: Prices & Pick<InvoiceDocument, 'totals'>): number[] {
-  const net = lines.map(({ amountMinor }) => amountMinor)
+  const net = lines.map(({ netMinor, amountMinor }) => netMinor ?? amountMinor)
   if (!pricesIncludeTax) return net
   for (const { taxBp, netMinor } of totals) {
-    const members = lines.flatMap((line, index) => (line.taxBp === taxBp ? [floorOf(line, index)] : []))
+    const ofRate = lines.flatMap((line, index) => (line.taxBp === taxBp ? [floorOf(line, index)] : []))
+    const members = ofRate.filter(({ index }) => lines[index]?.netMinor === null)
     for (const { index, floor } of members) net[index] = floor
     spread(
       members.toSorted((one, other) => other.remainder - one.remainder || one.index - other.index),
-      netMinor - members.reduce((sum, { floor }) => sum + floor, 0),
+      netMinor - ofRate.reduce((sum, { index }) => sum + (net[index] ?? 0), 0),
       net,
     )
   }
@@ -71,7 +73,8 @@ export function lineNetAmounts({
 function floorOf({ amountMinor, taxBp }: InvoiceLine, index: number) {
   const above = BigInt(amountMinor) * BigInt(whole)
   const below = BigInt(whole + taxBp)
-  return { index, floor: Number(above / below), remainder: Number(above % below) }
+  const remainder = ((above % below) + below) % below
+  return { index, floor: Number((above - remainder) / below), remainder: Number(remainder) }
 }
 
 /** Adds `missing` units to the amounts of the members, one each, in their order. */

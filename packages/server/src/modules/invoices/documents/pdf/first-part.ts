@@ -1,3 +1,4 @@
+import { unitPricesOf } from '../calculation.ts'
 import { notesOf } from '../electronic-invoice.ts'
 import { epcQrText } from '../epc-qr.ts'
 import { inGroups } from '../identifiers.ts'
@@ -99,7 +100,8 @@ function lineTable(view: View): Content {
 const pricesPerRow = 4
 
 function lineRow({ document, format }: View, line: InvoiceLine, index: number): Cell[] {
-  const { session, service, unitPrices } = line
+  const { session, service } = line
+  const unitPrices = unitPricesOf(line)
   const isFirst = session !== null && document.lines[index - 1]?.session?.number !== session.number
   const about = isFirst
     ? [joined([session.site, session.station], ' · '), format.span(session.startedAt, session.stoppedAt)]

@@ -78,6 +78,7 @@ function legalColumns(view: View): Content[] {
       labeled(texts.vatId, seller.vatId),
       labeled(texts.taxNumber, seller.taxNumber),
       seller.register,
+      seller.managing,
     ]),
     textLines([
       labeled('IBAN', seller.iban && inGroups(seller.iban)),

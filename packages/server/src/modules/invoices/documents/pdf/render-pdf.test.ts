@@ -11,7 +11,7 @@ import {
   withLines,
 } from '../document-samples.ts'
 import { schemaErrorsOfCii } from '../electronic-checks.ts'
-import type { DocumentLanguage, InvoiceDocument } from '../invoice-document.ts'
+import type { CalculationPart, DocumentLanguage, InvoiceDocument, InvoiceLine } from '../invoice-document.ts'
 import { documentTexts } from '../texts.ts'
 import { definitionOf } from './definition.ts'
 import type { Cell, Content } from './pdfmake.ts'
@@ -164,6 +164,22 @@ test('a credit note names its invoice and repeats no request for payment', () =>
   expect(text).toContain('Korrektur der Rechnung 2026-004711 vom 30.11.2026.')
   expect(text).toContain('Der Betrag wird Ihnen gutgeschrieben.')
   expect(text).not.toContain('RF')
+})
+
+test('explains parts without time, free parts and lines that take others back', () => {
+  const [line] = sampleLines as [InvoiceLine]
+  const part = { from: null, to: null, quantity: 1_000, exact: '0.59', isInterpolated: false } as const
+  const parts: CalculationPart[] = [
+    { ...part, reason: 'price' },
+    { ...part, exact: '0', reason: 'grace' },
+    { ...part, quantity: 200, exact: '0.118', reason: 'step' },
+    { ...part, quantity: 1, exact: '3', reason: 'minimum' },
+  ]
+  const text = printed(withLines(sampleInvoice, [...sampleLines, { ...line, parts, amountMinor: -371 }]))
+  expect(text).toContain('kostenfrei\n−1,000 kWh\n× 0,00 / kWh\n−0,00')
+  expect(text).toContain('bis zur Abrechnungsstufe\n−0,200 kWh\n× 0,59 / kWh\n−0,118')
+  expect(text).toContain('Mindestpreis\n\n\n−3,00')
+  expect(text).toContain('Gerundet\n−3,71 EUR')
 })
 
 test('a small business states no tax', () => {

@@ -1,4 +1,5 @@
-import { currencyDigits } from '../../../../shared/iso-4217.ts'
+import { currencyDigits } from '../currency.ts'
+import { computedAmount, unitPriceOf } from '../calculation.ts'
 import { exactText, readExact, sum } from '../decimals.ts'
 import type { CalculationPart, ChargingSession, InvoiceLine } from '../invoice-document.ts'
 import { headRight, labeledCell, right } from './cells.ts'
@@ -114,20 +115,34 @@ function calculation(view: View, line: NumberedLine): Content {
   }
 }
 
-function partRow({ document, format }: View, { service }: InvoiceLine, part: CalculationPart): Cell[] {
+function partRow(view: View, { service, amountMinor }: InvoiceLine, part: CalculationPart): Cell[] {
+  const { format } = view
+  const sign = amountMinor < 0 ? '−' : ''
   const mark = part.isInterpolated ? ' *' : ''
+  const price = unitPriceOf(part, service)
+  const isCounted = part.quantity !== null && price !== null
   return [
-    { text: format.span(part.from, part.to, 'seconds'), style: 'muted' },
-    right(`${format.quantity(service, part.quantity)}${mark}`),
-    right(`× ${format.unitPrice(service, part.price)}`),
-    right(exactOf({ document, format }, [part])),
+    { text: joined([timeOf(view, part), reasonOf(view, part)], ' · '), style: 'muted' },
+    right(isCounted ? `${sign}${format.quantity(service, part.quantity ?? 0)}${mark}` : ''),
+    right(price === null ? '' : `× ${format.unitPrice(service, price)}`),
+    right(`${sign}${exactOf(view, [part])}`),
   ]
 }
 
-function exactOf({ document, format }: Pick<View, 'document' | 'format'>, parts: readonly CalculationPart[]) {
-  const results = parts.flatMap(({ exact }) => readExact(exact) ?? [])
-  return format.decimal(exactText(sum(results), { least: currencyDigits(document.currency) ?? 2, most: 10 }))
+const timeOf = ({ format }: View, { from, to }: CalculationPart) =>
+  from === null || to === null ? null : format.span(from, to, 'seconds')
+
+function reasonOf({ texts }: View, { reason }: CalculationPart): string | null {
+  if (reason === 'price') return null
+  return { step: texts.step, grace: texts.grace, minimum: texts.minimumPrice }[reason]
 }
+
+function exactOf({ document, format }: View, parts: readonly CalculationPart[]) {
+  const results = parts.flatMap(({ exact }) => readExact(exact) ?? [])
+  return format.decimal(exactText(sum(results), { least: digitsOf(document), most: 10 }))
+}
+
+const digitsOf = ({ currency }: View['document']) => currencyDigits(currency) ?? 2
 
 /** Row of a result; its label takes the three columns before. */
 const resultRow = (label: string, amount: string, style = 'muted'): Cell[] => [
@@ -138,12 +153,15 @@ const resultRow = (label: string, amount: string, style = 'muted'): Cell[] => [
 ]
 
 function resultRows(view: View, line: NumberedLine): Cell[][] {
-  const { texts, format } = view
-  const { parts, beforeLimitMinor: before, amountMinor } = line
-  const limit = before !== null && before > amountMinor ? texts.maximumPrice : texts.minimumPrice
+  const { texts, format, document } = view
+  const { parts, amountMinor } = line
+  const sign = amountMinor < 0 ? '−' : ''
+  const computed = computedAmount(line, digitsOf(document)) ?? Math.abs(amountMinor)
+  const isLimited = computed > Math.abs(amountMinor)
+  const rounded = isLimited ? computed : amountMinor
   return [
-    ...(parts.length > 1 ? [resultRow(texts.sum, exactOf(view, parts))] : []),
-    resultRow(texts.rounded, format.money(before ?? amountMinor), before === null ? 'strong' : 'muted'),
-    ...(before === null ? [] : [resultRow(limit, format.money(amountMinor), 'strong')]),
+    ...(parts.length > 1 ? [resultRow(texts.sum, `${sign}${exactOf(view, parts)}`)] : []),
+    resultRow(texts.rounded, format.money(rounded), isLimited ? 'muted' : 'strong'),
+    ...(isLimited ? [resultRow(texts.maximumPrice, format.money(amountMinor), 'strong')] : []),
   ]
 }
