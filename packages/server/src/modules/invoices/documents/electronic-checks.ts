@@ -86,6 +86,12 @@ export async function schemaErrorsOfCii(documents: readonly string[]): Promise<M
   return byIndex
 }
 
+/** Returns the messages of a parser of XML. */
+export async function errorsOfXml(contents: string): Promise<string[]> {
+  const { errors } = await validateXML({ xml: [{ fileName: 'file.xml', contents }], normalization: 'format' })
+  return errors.map(({ rawMessage }) => rawMessage)
+}
+
 /** Names of a credit note in UBL where the JSON Schema has those of an invoice. */
 const namesOfInvoice: Readonly<Record<string, string>> = {
   'cbc:CreditNoteTypeCode': 'cbc:InvoiceTypeCode',

@@ -10,7 +10,7 @@ import {
   smallBusinessInvoice,
   withLines,
 } from '../document-samples.ts'
-import { schemaErrorsOfCii } from '../electronic-checks.ts'
+import { errorsOfXml, schemaErrorsOfCii } from '../electronic-checks.ts'
 import type { CalculationPart, DocumentLanguage, InvoiceDocument, InvoiceLine } from '../invoice-document.ts'
 import { documentTexts } from '../texts.ts'
 import { definitionOf } from './definition.ts'
@@ -102,6 +102,8 @@ test('the metadata is well-formed whatever the names are', async () => {
   const body = one(objects, /\/Type \/Metadata/)
   const metadata = streamOf(body)
   expect(metadata).toContain('&#x421;&#x447;&#x451;&#x442; &#xc4;&lt;&amp;&gt;&quot;1')
+  expect(await errorsOfXml(metadata)).toEqual([])
+  expect(await errorsOfXml(metadata.replace('&lt;', '<'))).not.toEqual([])
   expect(Buffer.byteLength(metadata)).toBe(Number(/\/Length (\d+)/.exec(body)?.[1]))
 })
 
