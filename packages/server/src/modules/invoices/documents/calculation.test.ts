@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { computedAmount, unitPricesOf } from './calculation.ts'
+import { computedAmount, unitPricesOf, localTime } from './calculation.ts'
 import { sampleLines } from './document-samples.ts'
-import { localTime } from './index.ts'
 import type { CalculationPart, InvoiceLine } from './invoice-document.ts'
 
 const part = (

@@ -9,7 +9,8 @@ import {
   withLines,
   yenInvoice,
 } from './document-samples.ts'
-import { type DocumentProblem, documentLimits, findDocumentProblems } from './index.ts'
+import { type DocumentProblem, findDocumentProblems } from './document-problems.ts'
+import { documentLimits } from './document-limits.ts'
 import type { Buyer, ChargingSession, InvoiceDocument, InvoiceLine, Seller } from './invoice-document.ts'
 
 const fieldsOf = (document: InvoiceDocument) =>

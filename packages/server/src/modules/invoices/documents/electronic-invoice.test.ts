@@ -16,7 +16,9 @@ import {
   syntaxErrorsOfUbl,
   violatedCalculations,
 } from './electronic-checks.ts'
-import { findElectronicInvoiceProblems, type Profile, writeCii, writeUbl } from './index.ts'
+import { findElectronicInvoiceProblems, type Profile } from './electronic-invoice.ts'
+import { writeCii } from './cii.ts'
+import { writeUbl } from './ubl.ts'
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts'
 
 const hostile: InvoiceDocument = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { creditNote, sampleInvoice, smallBusinessInvoice, yenInvoice } from './document-samples.ts'
-import { epcQrText } from './index.ts'
+import { epcQrText } from './epc-qr.ts'
 
 test('writes the transfer as EPC069-12 version 002 in UTF-8', () => {
   const { seller } = sampleInvoice

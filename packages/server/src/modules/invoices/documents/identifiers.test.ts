@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { inGroups } from './identifiers.ts'
-import { creditorReference, isBic, isCreditorReference, isIban } from './index.ts'
+import { inGroups, creditorReference, isBic, isCreditorReference, isIban } from './identifiers.ts'
 
 test('computes the check digits of a creditor reference', () => {
   // Example of ISO 11649.

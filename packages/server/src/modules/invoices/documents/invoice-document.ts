@@ -1,3 +1,8 @@
+/**
+ * Documents of an invoice: PDF with attachments, CII and UBL. Pure functions of an `InvoiceDocument`, without database,
+ * clock and network. Not here: when a document is issued, its number, and where it is stored.
+ */
+
 import type { locales } from '@stationmaster/contract'
 
 export type DocumentLanguage = (typeof locales)[number]

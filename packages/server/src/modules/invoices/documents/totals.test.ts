@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleInvoice, sampleLines } from './document-samples.ts'
 import type { InvoiceLine } from './invoice-document.ts'
-import { computeTotals, documentSums, lineNetAmounts } from './index.ts'
-import { taxOf } from './totals.ts'
+import { taxOf, computeTotals, documentSums, lineNetAmounts } from './totals.ts'
 
 const lines = (...amounts: [amountMinor: number, taxBp: number][]): InvoiceLine[] =>
   amounts.map(([amountMinor, taxBp]) => ({

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { type RenderedPdf, renderPdf, writeCii } from '../index.ts'
+import { type RenderedPdf, renderPdf } from './render-pdf.ts'
+import { writeCii } from '../cii.ts'
 import {
   creditNote,
   sampleInvoice,
