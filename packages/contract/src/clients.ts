@@ -3,6 +3,7 @@ import { businessObjectEndpoints, objectCode, optionalText } from './business-ob
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { importEndpoints } from './imports.ts'
+import { invoicePartyColumns, invoicePartyFields, invoiceSchedules, maxPaymentDays } from './sellers.ts'
 import { locales } from './session.ts'
 import {
   Bool,
@@ -44,6 +45,13 @@ export const Client = Type.Object({
   /** Registration or tax number. */
   identity: Nullable(Text),
   localecode: Text,
+  ...invoicePartyColumns,
+  /** In Germany the Leitweg-ID of a public buyer. */
+  buyerreference: Nullable(Text),
+  /** Days until an invoice is due; null: those of the seller. */
+  paymentdays: Nullable(Int),
+  /** When invoices are issued; null: as the seller does. */
+  schedule: Nullable(Words(invoiceSchedules)),
   /** Group of clients with the same prices; null: none. */
   group: Nullable(Id),
   groupcode: Nullable(Text),
@@ -79,6 +87,10 @@ const client = businessObjectEndpoints('client', {
     birthday: Optional(Nullable(Type.String({ format: 'date' }))),
     identity: optionalText(60),
     localecode: Optional(Words(locales)),
+    ...invoicePartyFields,
+    buyerreference: optionalText(60),
+    paymentdays: Optional(Nullable(Type.Integer({ minimum: 0, maximum: maxPaymentDays }))),
+    schedule: Optional(Nullable(Words(invoiceSchedules))),
     isprepaid: Optional(Bool),
     isreversecharge: Optional(Bool),
   },

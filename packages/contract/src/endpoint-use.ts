@@ -12,6 +12,8 @@ export const classCodes = [
   'car',
   'incident',
   'access_rule',
+  'seller',
+  'invoice',
   'charge',
   'order',
   'tariff',

@@ -21,6 +21,7 @@ import * as journals from './journals.ts'
 import * as identities from './identities.ts'
 import * as incidentNotifications from './incident-notifications.ts'
 import * as incidents from './incidents.ts'
+import * as invoices from './invoices.ts'
 import * as ledgers from './ledger.ts'
 import * as mails from './mail.ts'
 import * as meterValues from './meter-values.ts'
@@ -37,6 +38,7 @@ import * as referenceRows from './references.ts'
 import * as registries from './registry.ts'
 import * as resources from './resources.ts'
 import * as reservations from './reservations.ts'
+import * as sellers from './sellers.ts'
 import * as searches from './search.ts'
 import * as service from './service.ts'
 import * as ownSessions from './own-sessions.ts'
@@ -100,6 +102,8 @@ export * from './cards.ts'
 export * from './charges.ts'
 export * from './cars.ts'
 export * from './clients.ts'
+export * from './sellers.ts'
+export * from './invoices.ts'
 export * from './sites.ts'
 export * from './commands.ts'
 export * from './ocpp-tools.ts'
@@ -162,6 +166,8 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   posts,
   journals,
   clients,
+  sellers,
+  invoices,
   sites,
   stations,
   stationGroupEndpoints,

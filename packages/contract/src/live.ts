@@ -18,6 +18,8 @@ export const hintKinds = [
   'site.changed',
   'access_rule.changed',
   'car.changed',
+  'seller.changed',
+  'invoice.changed',
   'charge.changed', // of a session that was rated, approved, invoiced; at most 50 ids, of sessions
   'command.changed',
   'bulk.changed', // progress of a bulk run; at most once in half a second per run

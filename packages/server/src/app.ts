@@ -29,6 +29,7 @@ import { registerFiles } from './modules/files/index.ts'
 import { type ProcessPulse, registerHealth } from './modules/health/index.ts'
 import { type FirstRun, registerIdentity, viewerOfUser } from './modules/identity/index.ts'
 import { registerIncidents } from './modules/incidents/index.ts'
+import { registerInvoices } from './modules/invoices/index.ts'
 import { registerJournal } from './modules/journal/index.ts'
 import { registerLedger } from './modules/ledger/index.ts'
 import { registerLocalLists } from './modules/local-lists/index.ts'
@@ -212,6 +213,7 @@ async function compose(
     registerCars(ctx, { methods }),
     registerChargingProfiles(ctx),
     incidents,
+    registerInvoices(ctx, { methods, addressOf: files.addressOf }),
     registerJournal(ctx),
     registerLedger(ctx),
     registerNotes(ctx),

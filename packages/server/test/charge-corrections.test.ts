@@ -68,7 +68,7 @@ const correct = (id: string, wh: number) =>
 const invoice = async (client: string): Promise<void> => {
   await server.db.transaction().execute(async (tx) => {
     const until = new Date(Date.now() + 60_000)
-    const due = await uninvoicedCharges(tx, { accountId: account, clientId: client, currency: 'EUR', until })
+    const due = await uninvoicedCharges(tx, { accountId: account, clientId: client, until })
     await markInvoiced(
       tx,
       due.map(({ id }) => id),

@@ -1,4 +1,5 @@
 import { administrationErrors } from './administration.ts'
+import { billingErrors } from './billing.ts'
 import { chargingErrors } from './charging.ts'
 import { commandErrors } from './commands.ts'
 import type { ErrorKind } from './error-table.ts'
@@ -19,6 +20,7 @@ export const errors = {
   ...signInErrors,
   ...stationErrors,
   ...chargingErrors,
+  ...billingErrors,
   ...pricingErrors,
   ...commandErrors,
   ...administrationErrors,

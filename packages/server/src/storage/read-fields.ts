@@ -9,6 +9,7 @@ type Named =
   | 'clients'
   | 'sites'
   | 'cars'
+  | 'sellers'
   | 'incidents'
   | 'stations'
   | 'evses'

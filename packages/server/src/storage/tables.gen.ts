@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 1d624876ee2e490a
+// From 4a216f0996bc9e6b
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -446,6 +446,16 @@ export interface Clients {
   search_end: GeneratedAlways<string | null>
   is_prepaid: Generated<boolean>
   is_reverse_charge: Generated<boolean>
+  street: string | null
+  postal_code: string | null
+  city: string | null
+  country_code: string | null
+  vat_id: string | null
+  buyer_reference: string | null
+  electronic_address: string | null
+  electronic_scheme: string | null
+  payment_days: number | null
+  invoice_schedule: 'monthly' | 'immediate' | 'manual' | null
 }
 
 export interface Commands {
@@ -497,6 +507,18 @@ export interface Connectors {
   connector_no: number
   type: string | null
   state: 'available' | 'occupied' | 'reserved' | 'unavailable' | 'faulted' | null
+}
+
+export interface Documents {
+  id: string
+  account_id: string
+  invoice_id: string
+  kind: 'pdf' | 'cii' | 'ubl'
+  type: string
+  name: string
+  content: Buffer
+  sha256: Buffer
+  created_at: Timestamp
 }
 
 export interface EmailConfirmations {
@@ -711,6 +733,79 @@ export interface Incidents {
 export interface Installation {
   key: string
   value: string
+}
+
+export interface InvoiceLines {
+  invoice_id: string
+  line: number
+  account_id: string
+  charge_id: string
+  transaction_id: string
+  transaction_number: number | null
+  service: string
+  station: string
+  place: string | null
+  tariff: string | null
+  started_at: Timestamp
+  ended_at: Timestamp
+  time_zone: string
+  meter_start_wh: number | null
+  meter_stop_wh: number | null
+  quantity: number
+  unit: string
+  price: string | null
+  amount_minor: number
+  net_minor: Generated<number>
+  tax_minor: Generated<number>
+  tax_bp: number
+  country: string
+  parts: Json
+}
+
+export interface InvoiceSeries {
+  seller_id: string
+  account_id: string
+  series: 'INV' | 'CN'
+  year: number
+  next_no: Generated<number>
+}
+
+export interface Invoices {
+  id: string
+  account_id: string
+  seller_id: string
+  client_id: string
+  owner_id: string | null
+  type: 'invoice' | 'credit_note'
+  state: Generated<'created' | 'in_progress' | 'paid' | 'closed' | 'failed' | 'cancelled'>
+  code: string | null
+  reference: string | null
+  currency: string
+  is_tax_included: boolean
+  period_from: string
+  period_to: string
+  issued_on: string | null
+  due_on: string | null
+  language: string
+  net_minor: Generated<number>
+  tax_minor: Generated<number>
+  gross_minor: Generated<number>
+  paid_minor: Generated<number>
+  credited_minor: Generated<number>
+  taxes: Generated<Json>
+  seller: Json | null
+  buyer: Json | null
+  corrects_id: string | null
+  reason: string | null
+  is_trial: Generated<boolean>
+  error: string | null
+  reminders: Generated<number>
+  reminded_at: Timestamp | null
+  issued_at: Timestamp | null
+  is_demo: Generated<boolean>
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface LedgerAccounts {
@@ -1171,6 +1266,45 @@ export interface SecurityEvents {
   tech_info: string | null
 }
 
+export interface Sellers {
+  id: string
+  account_id: string
+  owner_id: string | null
+  type: Generated<string>
+  state: Generated<string>
+  code: string
+  name: string
+  label: string | null
+  description: string | null
+  street: string | null
+  postal_code: string | null
+  city: string | null
+  country_code: string | null
+  vat_id: string | null
+  tax_number: string | null
+  register: string | null
+  managing: string | null
+  iban: string | null
+  bic: string | null
+  email: string | null
+  phone: string | null
+  website: string | null
+  electronic_address: string | null
+  electronic_scheme: string | null
+  is_small_business: Generated<boolean>
+  number_pattern: Generated<string>
+  payment_days: Generated<number>
+  invoice_schedule: Generated<'monthly' | 'immediate' | 'manual'>
+  time_zone: Generated<string>
+  retention_years: Generated<number>
+  is_default: Generated<boolean>
+  tags: Generated<string[]>
+  is_demo: Generated<boolean>
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface ServerGaps {
   starts_at: Timestamp
   ends_at: Timestamp
@@ -1617,6 +1751,7 @@ export interface Database {
   commands: Commands
   connection_attempts: ConnectionAttempts
   connectors: Connectors
+  documents: Documents
   email_confirmations: EmailConfirmations
   event_log: EventLog
   evse_states: EvseStates
@@ -1633,6 +1768,9 @@ export interface Database {
   incident_rules: IncidentRules
   incidents: Incidents
   installation: Installation
+  invoice_lines: InvoiceLines
+  invoice_series: InvoiceSeries
+  invoices: Invoices
   ledger_accounts: LedgerAccounts
   ledger_balances: LedgerBalances
   ledger_checks: LedgerChecks
@@ -1673,6 +1811,7 @@ export interface Database {
   script_posts: ScriptPosts
   second_factors: SecondFactors
   security_events: SecurityEvents
+  sellers: Sellers
   server_gaps: ServerGaps
   server_pulse: ServerPulse
   session_tariffs: SessionTariffs

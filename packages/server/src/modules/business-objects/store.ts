@@ -3,7 +3,7 @@ import type { Scope } from '../../shared/scope.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 
 /** Tables of business objects. */
-export type BusinessTable = 'access_rules' | 'client_groups' | 'clients' | 'sites' | 'cars' | 'tariffs'
+export type BusinessTable = 'access_rules' | 'client_groups' | 'clients' | 'sites' | 'cars' | 'tariffs' | 'sellers'
 
 /** Where the objects of a class are stored, and which of them a viewer may see. */
 export interface StoredClass {
@@ -76,7 +76,7 @@ export async function numberRows(
     accountId,
     letter,
     changes,
-  }: { accountId: string; letter: 'C' | 'G' | 'R' | 'S' | 'T'; changes: readonly RowChange[] },
+  }: { accountId: string; letter: 'C' | 'G' | 'R' | 'S' | 'V' | 'T'; changes: readonly RowChange[] },
 ): Promise<void> {
   if (changes.every(({ code }) => code != null)) return
   const form = new RegExp(`^${letter}(\\d{5,9})$`)

@@ -20,6 +20,7 @@ export {
   type UninvoicedCharge,
   uninvoicedCharges,
 } from './invoiced-store.ts'
+export type { StoredPart } from './charge.ts'
 export type { PricedRow } from './with-running-costs.ts'
 export { sessionPriceColumns, sessionPriceTables } from './session-price-store.ts'
 

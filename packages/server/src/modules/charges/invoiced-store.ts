@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
+import { timeZoneOfStation } from '../stations/index.ts'
 import type { Service, StoredPart, Unit } from './charge.ts'
+import { tariffNameOf } from './tariff-name-store.ts'
+
+const endedAt = sql`coalesce(t.stopped_at, c.created_at)`
 
 /** A charge for an invoice line. Amounts are minor units, negative if it reverses a charge of an earlier invoice. */
 export interface UninvoicedCharge {
   id: string
   ratingId: string
+  /** Number of the session; null if it is deleted. */
+  transactionNumber: number | null
   sessionId: string
   stationId: string
   clientId: string
@@ -22,18 +28,30 @@ export interface UninvoicedCharge {
   label: string
   parts: StoredPart[]
   reversesId: string | null
-  /** Start and end of the session, and its time zone. */
-  startedAt: Date | null
-  stoppedAt: Date | null
+  /** Start and end of the session; without the session, when the charge was booked. */
+  startedAt: Date
+  stoppedAt: Date
+  /** IANA zone of the station; null: unknown. */
+  timeZone: string | null
+  meterStartWh: number | null
+  meterStopWh: number | null
+  /** Identity of the station. */
+  station: string
+  /** Name of its site, else its address. */
+  place: string | null
+  /** Country of its site, ISO 3166-1 alpha-2. */
+  country: string | null
+  tariff: string | null
 }
 
-interface UninvoicedQuery {
+export interface UninvoicedQuery {
   accountId: string
   clientId: string
-  currency: string
+  /** Sessions that ended at or after, without it all. */
+  from?: Date
   /** Sessions that ended before. */
   until: Date
-  /** At most so many; further ones are for the next invoice. */
+  /** At most this number; further ones are for the next invoice. */
   most?: number
 }
 
@@ -43,33 +61,36 @@ interface UninvoicedQuery {
  */
 export async function uninvoicedCharges(
   tx: Tx,
-  { accountId, clientId, currency, until, most = 10_000 }: UninvoicedQuery,
+  { accountId, clientId, from = new Date(0), until, most = 10_000 }: UninvoicedQuery,
 ): Promise<UninvoicedCharge[]> {
   const { rows } = await sql<UninvoicedCharge>`
-    select c.id, c.rating_id as "ratingId", c.transaction_id as "sessionId", c.station_id as "stationId",
+    select c.id, c.rating_id as "ratingId", t.number as "transactionNumber", c.transaction_id as "sessionId", c.station_id as "stationId",
       c.client_id as "clientId", c.service, c.quantity, c.unit, c.price, c.currency, c.digits,
       c.amount_minor as "amountMinor", c.tax_included as "isTaxIncluded", c.tax_bp as "taxBp",
       c.tariff_version_id as "tariffVersionId", c.label, c.parts, c.reverses_id as "reversesId",
-      t.started_at as "startedAt", t.stopped_at as "stoppedAt"
+      coalesce(t.started_at, c.created_at) as "startedAt", ${endedAt} as "stoppedAt",
+      ${sql.raw(timeZoneOfStation)} as "timeZone", t.meter_start_wh as "meterStartWh", t.meter_stop_wh as "meterStopWh",
+      coalesce(s.identity, c.label) as station, coalesce(z.label, s.address) as place, z.country_code as country,
+      ${tariffNameOf(sql`c.tariff_version_id`)} as tariff
     from charges c left join transactions t on t.id = c.transaction_id
-    where c.account_id = ${accountId} and c.client_id = ${clientId} and c.currency = ${currency}
-      and c.state = 'processing' and c.invoice_id is null and coalesce(t.stopped_at, c.created_at) < ${until}
-    order by c.id limit ${most} for update of c`.execute(tx)
-  return rows.sort((a, b) => Number(a.stoppedAt ?? 0) - Number(b.stoppedAt ?? 0))
+      left join stations s on s.id = c.station_id left join sites z on z.id = s.site_id
+    where c.account_id = ${accountId} and c.client_id = ${clientId} and c.state = 'processing'
+      and c.invoice_id is null and ${endedAt} >= ${from} and ${endedAt} < ${until}
+    order by ${endedAt}, c.id limit ${most} for update of c`.execute(tx)
+  return rows
 }
 
-/** Clients with charges that no invoice contains, of sessions that ended before a time. */
+/** Returns the clients with charges that no invoice contains, of sessions that ended before a time. */
 export async function clientsToInvoice(
-  tx: Tx,
+  db: Db,
   { accountId, until }: { accountId: string; until: Date },
-): Promise<{ clientId: string; currency: string; count: number }[]> {
-  const { rows } = await sql<{ clientId: string; currency: string; count: number }>`
-    select c.client_id as "clientId", c.currency, count(*)::int as count
+): Promise<string[]> {
+  const { rows } = await sql<{ clientId: string }>`
+    select distinct c.client_id as "clientId"
     from charges c left join transactions t on t.id = c.transaction_id
-    where c.account_id = ${accountId} and c.state = 'processing' and c.invoice_id is null
-      and coalesce(t.stopped_at, c.created_at) < ${until}
-    group by 1, 2 order by 1, 2`.execute(tx)
-  return rows
+    where c.account_id = ${accountId} and c.state = 'processing' and c.invoice_id is null and ${endedAt} < ${until}
+    order by 1`.execute(db)
+  return rows.map(({ clientId }) => clientId)
 }
 
 /** Adds charges to a draft of an invoice. Throws if one is already in another invoice. */
@@ -90,21 +111,15 @@ export async function releaseCharges(tx: Tx, invoiceId: string): Promise<number>
 }
 
 /** The invoice of charges was issued. */
-export const succeedCharges = (tx: Tx, invoiceId: string): Promise<number> =>
-  moveCharges(tx, invoiceId, { from: 'processing', to: 'succeeded' })
+export async function succeedCharges(tx: Tx, invoiceId: string): Promise<void> {
+  await sql`update charges set state = 'succeeded', updated_at = now()
+    where invoice_id = ${invoiceId} and state = 'processing'`.execute(tx)
+}
 
-/** A credit note was issued for the invoice of charges. */
-export const refundCharges = (tx: Tx, invoiceId: string): Promise<number> =>
-  moveCharges(tx, invoiceId, { from: 'succeeded', to: 'refunded' })
-
-async function moveCharges(
-  tx: Tx,
-  invoiceId: string,
-  { from, to }: Record<'from' | 'to', 'processing' | 'succeeded' | 'refunded'>,
-): Promise<number> {
-  const { numAffectedRows } = await sql`update charges set state = ${to}, updated_at = now()
-    where invoice_id = ${invoiceId} and state = ${from}`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+/** A credit note repeats charges. */
+export async function refundCharges(tx: Tx, chargeIds: readonly string[]): Promise<void> {
+  await sql`update charges set state = 'refunded', updated_at = now()
+    where id = any(${chargeIds}::uuid[]) and state = 'succeeded'`.execute(tx)
 }
 
 async function changeAll(tx: Tx, ids: readonly string[], statement: ReturnType<typeof sql>): Promise<void> {

@@ -62,6 +62,7 @@ export const fileContent = (db: Db, id: string, size: 'full' | 'thumbnail') =>
     .unionAll(
       db.selectFrom('exclusion_files').select(['name', 'type', 'content as bytes']).where('id', '=', id),
     )
+    .unionAll(db.selectFrom('documents').select(['name', 'type', 'content as bytes']).where('id', '=', id))
     .executeTakeFirst()
 
 const secretKey = 'file_address_secret'

@@ -187,6 +187,9 @@ const operatorMay: Record<ClassCode, string> = {
   car: work,
   incident: change,
   access_rule: work,
+  seller: work,
+  // created from charges; methods change them
+  invoice: 'acsu',
   charge: change,
   order: readOnly,
   tariff: work,
@@ -205,6 +208,8 @@ const driverMay: Record<ClassCode, string> = {
   car: '',
   incident: '',
   access_rule: '',
+  seller: '',
+  invoice: '',
   charge: readOnly,
   order: '',
   tariff: '',

@@ -211,6 +211,8 @@ const builtInTables: Readonly<Record<string, { table: string; label: string; acc
   card: { table: 'cards', label: 'coalesce(name, label, code)', account: 'account_id' },
   account: { table: 'accounts', label: 'name', account: 'id' },
   charge: { table: 'charges', label: `label || ' · ' || service`, account: 'account_id' },
+  seller: { table: 'sellers', label: 'name', account: 'account_id' },
+  invoice: { table: 'invoices', label: `coalesce(code, period_from::text)`, account: 'account_id' },
   command: { table: 'commands', label: `action || ' · ' || ${ofStation}`, account: 'account_id' },
 }
 

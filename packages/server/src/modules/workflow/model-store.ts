@@ -107,6 +107,8 @@ const tableOf: Readonly<Record<string, string>> = {
   tariff: 'tariffs',
   client_group: 'client_groups',
   car: 'cars',
+  seller: 'sellers',
+  invoice: 'invoices',
   transaction: 'transactions',
   reservation: 'reservations',
   command: 'commands',
@@ -134,6 +136,7 @@ const typed: readonly string[] = [
   'car',
   'tariff',
   'client_group',
+  'seller',
 ]
 
 /** Counts the objects of a type: those of administrators' classes, and those of the given built-in classes. */

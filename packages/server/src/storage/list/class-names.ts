@@ -14,6 +14,8 @@ const lines = {
   site: ['site', 'document', 'object'],
   access_rule: ['access_rule', 'document', 'object'],
   car: ['car', 'document', 'object'],
+  seller: ['seller', 'document', 'object'],
+  invoice: ['invoice', 'record'],
   account: ['account', 'record'],
   order: ['order', 'record'],
   tariff: ['tariff', 'record'],

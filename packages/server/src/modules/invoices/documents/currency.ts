@@ -1,2 +1,2 @@
 // The digits of ISO 4217, in one place for all documents.
-export { currencyDigits } from '../../../shared/iso-4217.ts'
+export { currencyDigits } from '@stationmaster/contract'

@@ -1,0 +1,70 @@
+import type { ErrorTable } from './error-table.ts'
+
+/** Errors of sellers and invoices. */
+export const billingErrors = {
+  'seller.code_taken': { kind: 'conflict', message: 'A seller with this number already exists.' },
+  'seller.not_found': { kind: 'not-found', message: 'Seller not found.' },
+  'seller.wrong_state': {
+    kind: 'not-possible',
+    message: 'The current state of the seller does not allow this.',
+  },
+  'seller.iban_invalid': {
+    kind: 'invalid',
+    message: 'This is not a valid IBAN: its check digits do not match.',
+  },
+  'seller.pattern_invalid': {
+    kind: 'invalid',
+    message:
+      'Use {series}, {year} and {number} once each; besides them only letters, digits, full stops, hyphens and slashes, together at most {{limit, number}} characters.',
+  },
+  'invoice.not_found': { kind: 'not-found', message: 'Invoice not found.' },
+  'invoice.wrong_state': {
+    kind: 'not-possible',
+    message: 'The current state of the invoice does not allow this.',
+  },
+  'invoice.no_seller': {
+    kind: 'not-possible',
+    message: 'No seller issues invoices yet. Add one with its legal data.',
+  },
+  'invoice.seller_incomplete': {
+    kind: 'not-possible',
+    message: 'The seller {{seller}} lacks legal data for an invoice: {{fields}}.',
+  },
+  'invoice.client_incomplete': {
+    kind: 'not-possible',
+    message: 'The client {{client}} lacks data for an invoice: {{fields}}.',
+  },
+  'invoice.small_business_taxed': {
+    kind: 'not-possible',
+    message: 'The seller is a small business and shows no tax, but the price list contains tax.',
+  },
+  'invoice.reverse_charge_gross': {
+    kind: 'not-possible',
+    message:
+      'The client owes the tax itself, so its prices must be net. The price list of these charges is gross.',
+  },
+  'invoice.reverse_charge_taxed': {
+    kind: 'not-possible',
+    message: 'The client owes the tax itself, but its price list adds tax. Use one with a rate of 0 %.',
+  },
+  'invoice.negative': {
+    kind: 'not-possible',
+    message:
+      'The charges taken back exceed the others. They are offset against the charges of the next period.',
+  },
+  'invoice.document_failed': {
+    kind: 'internal',
+    message: 'The documents of the invoice could not be made. The log of the server names the fields.',
+  },
+  'invoice.no_charges': {
+    kind: 'not-possible',
+    message: 'The client has no charges in this period that are not on an invoice.',
+  },
+  'invoice.period_invalid': { kind: 'invalid', message: 'The period ends before it begins.' },
+  'invoice.credited_in_full': {
+    kind: 'not-possible',
+    message: 'Credit notes for these lines exist already.',
+  },
+  'invoice.line_not_found': { kind: 'invalid', message: 'The invoice has no line {{line}}.' },
+  'invoice.reason_required': { kind: 'invalid', message: 'State the reason.' },
+} as const satisfies ErrorTable

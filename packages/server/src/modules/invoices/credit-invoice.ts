@@ -1,0 +1,99 @@
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { refundCharges } from '../charges/index.ts'
+import { creditNote, postJournals } from '../ledger/index.ts'
+import {
+  insertInvoice,
+  insertLines,
+  type InvoiceRow,
+  nextNumber,
+  storeIssue,
+  uncreditedLines,
+  updateInvoice,
+} from './invoice-store.ts'
+import { invoiceNumber } from './number.ts'
+import { findBuyer, findSeller } from './party-store.ts'
+import { dayIn } from './period-store.ts'
+import { stateAfter } from './settle-invoice.ts'
+import { sumOfLines } from './totals.ts'
+
+export interface Credit {
+  invoice: InvoiceRow
+  /** Numbers of the lines; all without them. */
+  lines: readonly number[] | null
+  reason: string
+  ownerId: string | null
+  now: Date
+}
+
+/**
+ * Issues a credit note (EN 16931, type 381) for lines of an issued invoice that no other one repeats. It has the amounts
+ * of these lines; nothing is computed again. Returns its number and the state of the invoice after it.
+ */
+export async function creditInvoice(
+  tx: Tx,
+  { invoice, lines: numbers, reason, ownerId, now }: Credit,
+): Promise<{ id: string; code: string; state: string } | Refusal> {
+  const left = await uncreditedLines(tx, invoice.id)
+  const lines = numbers === null ? left : left.filter(({ line }) => numbers.includes(line))
+  const unknown = numbers?.find((number) => !lines.some(({ line }) => line === number))
+  if (lines.length === 0) return refuse('invoice.credited_in_full')
+  if (unknown !== undefined) return refuse('invoice.line_not_found', { line: unknown, field: 'params.lines' })
+  const totals = sumOfLines(lines)
+  if (totals.taxes.some(({ netMinor, taxMinor }) => netMinor < 0 || taxMinor < 0))
+    return refuse('invoice.negative')
+  const seller = await findSeller(tx, { accountId: invoice.accountId, id: invoice.sellerId })
+  const buyer = await findBuyer(tx, invoice.clientId)
+  if (!seller || !buyer) return refuse('invoice.no_seller')
+  const { day, year } = await dayIn(tx, { at: now, timeZone: seller.timeZone })
+  const { accountId, sellerId, clientId, currency } = invoice
+  const id = newId(now.getTime())
+  await insertInvoice(tx, {
+    ...invoice,
+    id,
+    type: 'credit_note',
+    ownerId,
+    correctsId: invoice.id,
+    reason,
+    now,
+  })
+  await insertLines(
+    tx,
+    { accountId, invoiceId: id },
+    lines.map((line, index) => ({ ...line, line: index + 1 })),
+  )
+  const number = await nextNumber(tx, { sellerId, accountId, series: 'CN', year })
+  const code = invoiceNumber(seller.numberPattern, { series: 'CN', year, number })
+  await storeIssue(tx, id, {
+    ...totals,
+    code,
+    reference: null,
+    issuedOn: day,
+    dueOn: null,
+    state: 'closed',
+    now,
+    seller,
+    buyer,
+  })
+  await postJournals(tx, [
+    creditNote({
+      accountId,
+      currency,
+      occurredAt: now,
+      clientId,
+      invoiceId: id,
+      netMinor: totals.netMinor,
+      taxes: totals.taxes.map(({ country, taxBp, taxMinor }) => ({ country, rateBp: taxBp, taxMinor })),
+      description: code,
+    }),
+  ])
+  await refundCharges(
+    tx,
+    lines.map(({ chargeId }) => chargeId),
+  )
+  const creditedMinor = invoice.creditedMinor + totals.grossMinor
+  const state = stateAfter({ ...invoice, creditedMinor })
+  await updateInvoice(tx, invoice.id, { creditedMinor, state, now })
+  return { id, code, state }
+}

@@ -1,0 +1,107 @@
+import { maxInvoiceLines } from '@stationmaster/contract'
+import { newId } from '../../shared/ids.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { markInvoiced, type UninvoicedCharge, uninvoicedCharges } from '../charges/index.ts'
+import { insertInvoice, insertLines, type StoredLine } from './invoice-store.ts'
+import type { BuyerOfInvoice, SellerOfInvoice } from './party-store.ts'
+import type { Period } from './period-store.ts'
+
+/** What becomes an invoice: the charges of a client in a period. */
+export interface Drafting {
+  seller: SellerOfInvoice
+  buyer: BuyerOfInvoice
+  period: Period
+  ownerId: string | null
+  now: Date
+}
+
+/**
+ * Creates drafts from the charges of a client that no invoice contains; returns their ids. Each draft has one currency
+ * and one kind of price list, because tax is taken out of gross prices and added to net ones, and a limited number of
+ * lines.
+ */
+export async function draftInvoices(
+  tx: Tx,
+  { seller, buyer, period, ownerId, now }: Drafting,
+): Promise<string[]> {
+  const { accountId } = seller
+  const found = await uninvoicedCharges(tx, {
+    accountId,
+    clientId: buyer.id,
+    from: period.begins,
+    until: period.ends,
+    most: maxInvoiceLines,
+  })
+  const ids: string[] = []
+  for (const group of groupsOf(found)) {
+    const id = newId(now.getTime())
+    const { currency, isTaxIncluded } = group[0]!
+    await insertInvoice(tx, {
+      id,
+      accountId,
+      sellerId: seller.id,
+      clientId: buyer.id,
+      ownerId,
+      type: 'invoice',
+      currency,
+      isTaxIncluded,
+      periodFrom: period.from,
+      periodTo: period.to,
+      language: buyer.locale,
+      correctsId: null,
+      reason: null,
+      isTrial: false,
+      now,
+    })
+    const lines = group.map((charge, index) => lineOf(charge, { line: index + 1, seller }))
+    await insertLines(tx, { accountId, invoiceId: id }, lines)
+    await markInvoiced(
+      tx,
+      group.map((charge) => charge.id),
+      id,
+    )
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Returns the charges of each currency and kind of price list. */
+function groupsOf(charges: readonly UninvoicedCharge[]): UninvoicedCharge[][] {
+  const groups = new Map<string, UninvoicedCharge[]>()
+  for (const charge of charges) {
+    const key = `${charge.currency} ${charge.isTaxIncluded}`
+    const group = groups.get(key)
+    if (group) group.push(charge)
+    else groups.set(key, [charge])
+  }
+  return [...groups.values()]
+}
+
+const lineOf = (
+  charge: UninvoicedCharge,
+  { line, seller }: { line: number; seller: SellerOfInvoice },
+): StoredLine => ({
+  line,
+  chargeId: charge.id,
+  transactionId: charge.sessionId,
+  transactionNumber: charge.transactionNumber,
+  service: charge.service,
+  station: charge.station,
+  place: charge.place,
+  tariff: charge.tariff,
+  startedAt: charge.startedAt,
+  endedAt: charge.stoppedAt,
+  timeZone: charge.timeZone ?? seller.timeZone,
+  meterStartWh: charge.meterStartWh,
+  meterStopWh: charge.meterStopWh,
+  quantity: charge.quantity,
+  unit: charge.unit,
+  price: charge.price,
+  amountMinor: charge.amountMinor,
+  // computed when the invoice is issued
+  netMinor: 0,
+  taxMinor: 0,
+  taxBp: charge.taxBp,
+  country: charge.country ?? seller.countryCode ?? '',
+  parts: charge.parts,
+})

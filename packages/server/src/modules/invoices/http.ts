@@ -1,0 +1,94 @@
+import type { BodyOf, invoiceDraft, ObjectMethods } from '@stationmaster/contract'
+import type { Handlers } from '../../shared/handlers.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { runCount } from '../../storage/list/list-query.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import { isClientOf } from '../clients/index.ts'
+import type { ModuleContext } from '../module.ts'
+import type { Methods } from '../workflow/index.ts'
+import { documentsOf } from './documents-store.ts'
+import { draftInvoices } from './draft-invoices.ts'
+import { invoiceChanged, invoiceNotFound } from './invoice-subject.ts'
+import { invoiceDetailSource, invoiceSource, linesOf } from './list-store.ts'
+import { findBuyer, findSeller } from './party-store.ts'
+import { periodOf } from './period-store.ts'
+
+export interface InvoiceHttpDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
+  methods: Methods
+  addressOf: (fileId: string) => string
+}
+
+const objects = { classCode: 'invoice', source: invoiceSource } as const
+const linesPerPage = 100
+
+export const invoicesHttp = (deps: InvoiceHttpDeps) =>
+  ({
+    async invoiceList(viewer, query) {
+      const rows = await deps.methods.list(viewer, objects, query)
+      return isRefusal(rows) ? rows : rows.map((row) => offered(viewer, row))
+    },
+    invoiceCount: (viewer, query) => runCount({ db: deps.db, source: invoiceSource, scope: viewer }, query),
+    async invoiceGet(viewer, { id, fields }) {
+      const shown = { classCode: 'invoice' as const, source: invoiceDetailSource, fields }
+      const invoice = await deps.methods.get(viewer, shown, { id })
+      if (!invoice) return invoiceNotFound
+      if (isRefusal(invoice)) return invoice
+      const documents = await documentsOf(deps.db, id)
+      return {
+        ...offered(viewer, invoice),
+        documents: documents.map((row) => ({ ...row, url: deps.addressOf(row.id) })),
+      }
+    },
+    async invoiceLines(viewer, { id, reclimit = linesPerPage, recoffset = 0 }) {
+      const invoice = await deps.methods.get(viewer, { ...objects, fields: ['id'] }, { id })
+      return invoice ? linesOf(deps.db, id, { limit: reclimit, offset: recoffset }) : invoiceNotFound
+    },
+    async invoiceMethod(viewer, { id }) {
+      const offers = await deps.methods.offers(viewer, 'invoice', id)
+      return isRefusal(offers) || viewer.clientId === null ? offers : []
+    },
+    async invoiceDraft(viewer, body) {
+      const ids = await draft(deps, viewer, body)
+      return isRefusal(ids) ? ids : deps.methods.list(viewer, objects, { filter: { id: ids } })
+    },
+  }) satisfies Handlers
+
+/** Leaves the methods out for users of a client: its operator decides what it owes. */
+const offered = <Row extends { methods?: ObjectMethods }>({ clientId }: Viewer, row: Row): Row =>
+  clientId === null || !row.methods ? row : { ...row, methods: {} }
+
+/** Creates drafts for a client; returns their ids. */
+async function draft(
+  { db, bus, clock }: InvoiceHttpDeps,
+  viewer: Viewer,
+  { client, seller: sellerId, periodfrom: from, periodto: to }: BodyOf<typeof invoiceDraft>,
+): Promise<string[] | Refusal> {
+  if (to < from) return refuse('invoice.period_invalid', { field: 'periodto' })
+  // users of a client do not issue invoices, not even to themselves
+  if (viewer.clientId !== null) return refuse('access.cannot_create', { class: 'invoice' })
+  const { accountId } = viewer
+  return inTransaction(db, async (tx) => {
+    if (!(await isClientOf(tx, accountId, client))) return refuse('client.not_found', { field: 'client' })
+    const seller = await findSeller(tx, { accountId, id: sellerId })
+    if (!seller) return refuse('invoice.no_seller', { field: 'seller' })
+    const buyer = await findBuyer(tx, client)
+    if (!buyer) return refuse('client.not_found', { field: 'client' })
+    const now = clock.now()
+    const period = await periodOf(tx, { from, to, timeZone: seller.timeZone })
+    const ids = await draftInvoices(tx, { seller, buyer, period, ownerId: viewer.userId, now })
+    if (ids.length === 0) return refuse('invoice.no_charges', { field: 'client' })
+    for (const id of ids)
+      await recordChange(tx, viewer, {
+        accountId,
+        classCode: 'invoice',
+        objectId: id,
+        label: buyer.name,
+        action: 'create',
+        after: { client: buyer.name, from, to },
+      })
+    await bus.publish(tx, invoiceChanged(accountId, ids))
+    return ids
+  })
+}

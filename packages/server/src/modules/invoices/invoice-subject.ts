@@ -1,0 +1,95 @@
+import type { BusEvent } from '../../bus/events.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import type { HandlerResult, MethodCall, Subject, WorkflowObject } from '../workflow/index.ts'
+import { releaseCharges } from '../charges/index.ts'
+import { creditInvoice } from './credit-invoice.ts'
+import { deleteLines, findInvoice, type InvoiceRow, updateInvoice } from './invoice-store.ts'
+import { issueInvoice } from './issue-invoice.ts'
+import type { InvoiceFacts } from './list-store.ts'
+
+interface InvoiceObject extends WorkflowObject, InvoiceFacts {
+  row: InvoiceRow
+}
+
+export const invoiceNotFound = refuse('invoice.not_found', { field: 'id' })
+
+export const invoiceChanged = (account: string, ids?: string[]): BusEvent[] => [
+  { kind: 'hint', account, hint: { kind: 'invoice.changed', ...(ids && ids.length <= 50 && { ids }) } },
+]
+
+const maxReason = 500
+
+/** Workflow subject of invoices: users issue, cancel and credit; payments and jobs do the rest. */
+export const invoiceSubject: Subject<InvoiceObject, InvoiceFacts> = {
+  classCode: 'invoice',
+  missing: invoiceNotFound,
+  handlers: ['invoice.issue', 'invoice.cancel', 'invoice.credit'],
+  async find(db, scope, { id, isLocked }) {
+    const row = await findInvoice(db, scope, { id, isLocked })
+    if (!row) return null
+    return {
+      classCode: 'invoice',
+      ...row.facts,
+      accountId: row.accountId,
+      label: row.code ?? row.id,
+      type: row.type,
+      ownerId: row.ownerId,
+      tags: [],
+      fields: { code: row.code, amount: row.grossMinor, currency: row.currency },
+      row,
+    }
+  },
+  enter: (tx, { id }, { state, now }) => updateInvoice(tx, id, { state: state.code, now }),
+  changed: ({ accountId, id }) => invoiceChanged(accountId, [id]),
+  async handle(tx, { row: invoice }, call): Promise<HandlerResult | Refusal> {
+    // what a client owes is decided by the operator
+    if (call.viewer && call.viewer.clientId !== null) return refuse('access.cannot_change', { class: 'invoice' })
+    const result = await works[call.handler]!(tx, { invoice, call })
+    return isRefusal(result) ? result : { isStored: true, events: invoiceChanged(invoice.accountId) }
+  },
+  prevents({ isCreditNote, isCredited }, method) {
+    if (isCreditNote) return refuse('invoice.wrong_state', { field: 'action' })
+    return method === 'credit' && isCredited ? refuse('invoice.credited_in_full') : null
+  },
+  refuse: () => refuse('invoice.wrong_state', { field: 'action' }),
+}
+
+interface Work {
+  invoice: InvoiceRow
+  call: MethodCall
+}
+
+const works: Record<string, (tx: Tx, work: Work) => Promise<unknown>> = {
+  'invoice.issue': (tx, { invoice, call: { now } }) => issueInvoice(tx, { invoice, now }),
+  async 'invoice.cancel'(tx, { invoice, call: { now } }) {
+    await releaseCharges(tx, invoice.id)
+    await deleteLines(tx, invoice.id)
+    await updateInvoice(tx, invoice.id, { state: 'cancelled', now })
+  },
+  async 'invoice.credit'(tx, { invoice, call: { params, viewer, now } }) {
+    const { reason, lines } = params
+    if (typeof reason !== 'string' || reason.trim() === '')
+      return refuse('invoice.reason_required', { field: 'params.reason' })
+    const numbers = Array.isArray(lines) ? lines.map(Number) : null
+    const ownerId = viewer?.userId ?? null
+    const note = await creditInvoice(tx, {
+      invoice,
+      lines: numbers,
+      reason: reason.trim().slice(0, maxReason),
+      ownerId,
+      now,
+    })
+    if (isRefusal(note) || !viewer) return note
+    await recordChange(tx, viewer, {
+      accountId: invoice.accountId,
+      classCode: 'invoice',
+      objectId: note.id,
+      label: note.code,
+      action: 'create',
+      after: { corrects: invoice.code, reason },
+    })
+    return note
+  },
+}

@@ -1,0 +1,111 @@
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { succeedCharges } from '../charges/index.ts'
+import { invoiceIssued, postJournals } from '../ledger/index.ts'
+import {
+  type InvoiceRow,
+  nextNumber,
+  storedLines,
+  storeIssue,
+  storeLineTaxes,
+  type StoredLine,
+} from './invoice-store.ts'
+import { creditorReference } from './documents/identifiers.ts'
+import { invoiceNumber } from './number.ts'
+import {
+  type BuyerOfInvoice,
+  findBuyer,
+  findSeller,
+  missingOfBuyer,
+  type SellerOfInvoice,
+} from './party-store.ts'
+import { dayIn, daysLater } from './period-store.ts'
+import { invoiceTotals } from './totals.ts'
+
+/**
+ * Issues a draft: number, totals, journal and state in the caller's transaction. Returns its new state: an invoice
+ * without an amount to pay is paid.
+ */
+export async function issueInvoice(
+  tx: Tx,
+  { invoice, now }: { invoice: InvoiceRow; now: Date },
+): Promise<{ state: string; code: string } | Refusal> {
+  const lines = await storedLines(tx, invoice.id)
+  const parties = await partiesOf(tx, invoice)
+  if (isRefusal(parties)) return parties
+  const { seller, buyer } = parties
+  const refusal = refuseTaxes({ seller, buyer, lines, isTaxIncluded: invoice.isTaxIncluded })
+  if (refusal) return refusal
+  const { lines: taxesOfLines, ...totals } = invoiceTotals(lines, invoice.isTaxIncluded)
+  if (totals.taxes.some(({ netMinor, taxMinor }) => netMinor < 0 || taxMinor < 0))
+    return refuse('invoice.negative')
+  const { day, year } = await dayIn(tx, { at: now, timeZone: seller.timeZone })
+  const { id, accountId } = invoice
+  const number = await nextNumber(tx, { sellerId: seller.id, accountId, series: 'INV', year })
+  const code = invoiceNumber(seller.numberPattern, { series: 'INV', year, number })
+  await storeLineTaxes(
+    tx,
+    id,
+    lines.map(({ line }, index) => ({ line, ...taxesOfLines[index]! })),
+  )
+  const state = totals.grossMinor === 0 ? 'paid' : 'in_progress'
+  const issue = {
+    ...totals,
+    code,
+    reference: creditorReference(code),
+    issuedOn: day,
+    state,
+    now,
+    seller,
+    buyer,
+  }
+  await storeIssue(tx, id, { ...issue, dueOn: daysLater(day, buyer.paymentDays ?? seller.paymentDays) })
+  await postJournals(tx, [
+    invoiceIssued({
+      accountId,
+      currency: invoice.currency,
+      occurredAt: now,
+      clientId: invoice.clientId,
+      invoiceId: id,
+      netMinor: totals.netMinor,
+      taxes: totals.taxes.map(({ country, taxBp, taxMinor }) => ({ country, rateBp: taxBp, taxMinor })),
+      pricesIncludeTax: invoice.isTaxIncluded,
+      description: code,
+    }),
+  ])
+  await succeedCharges(tx, id)
+  return { state, code }
+}
+
+/** Returns seller and buyer of an invoice if their data are complete. */
+async function partiesOf(
+  tx: Tx,
+  { accountId, sellerId, clientId }: InvoiceRow,
+): Promise<{ seller: SellerOfInvoice; buyer: BuyerOfInvoice } | Refusal> {
+  const seller = await findSeller(tx, { accountId, id: sellerId })
+  if (!seller) return refuse('invoice.no_seller')
+  if (seller.missing.length > 0)
+    return refuse('invoice.seller_incomplete', { seller: seller.name, fields: seller.missing.join(', ') })
+  const buyer = await findBuyer(tx, clientId)
+  if (!buyer) return refuse('client.not_found')
+  const missing = missingOfBuyer(buyer)
+  return missing.length > 0
+    ? refuse('invoice.client_incomplete', { client: buyer.name, fields: missing.join(', ') })
+    : { seller, buyer }
+}
+
+interface Taxation {
+  seller: SellerOfInvoice
+  buyer: BuyerOfInvoice
+  lines: readonly StoredLine[]
+  isTaxIncluded: boolean
+}
+
+/** Refuses tax where none may be shown. */
+function refuseTaxes({ seller, buyer, lines, isTaxIncluded }: Taxation): Refusal | null {
+  const isTaxed = lines.some(({ taxBp }) => taxBp > 0)
+  if (seller.isSmallBusiness && isTaxed) return refuse('invoice.small_business_taxed')
+  if (buyer.isReverseCharge && isTaxed)
+    return refuse(isTaxIncluded ? 'invoice.reverse_charge_gross' : 'invoice.reverse_charge_taxed')
+  return null
+}

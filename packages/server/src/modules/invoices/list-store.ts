@@ -1,0 +1,123 @@
+import type { AnswerOf, invoiceGet, invoiceLines, invoiceList } from '@stationmaster/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import { objectColumns } from '../../storage/list/class-names.ts'
+import { column } from '../../storage/list/column.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+import type { Db } from '../../storage/transaction.ts'
+import { clientColumns } from '../clients/index.ts'
+import type { MethodFacts, WithFacts } from '../workflow/index.ts'
+
+type InvoiceListed = AnswerOf<typeof invoiceList>[number]
+type InvoiceShown = AnswerOf<typeof invoiceGet>
+
+/** Facts of an invoice that decide which methods are possible. */
+export interface InvoiceFacts extends MethodFacts {
+  isCreditNote: boolean
+  /** True if credit notes repeat all of its lines. */
+  isCredited: boolean
+}
+
+/** Selects the invoices that the viewer may see, as `invoices i`: users of a client see those issued to it. */
+export function visibleInvoices(scope: Scope): RawBuilder<unknown> {
+  if (scope.isAdmin) return sql`true`
+  if (scope.isDriver) return sql`false`
+  const issued = scope.clientId === null ? sql`` : sql` and i.code is not null`
+  return sql`i.account_id = ${scope.accountId}${issued}${exceptFor(scope, { invoice: 'i.id', client: 'i.client_id' })}`
+}
+
+/** The facts over `invoices i`. */
+export const invoiceFacts = sql<InvoiceFacts>`json_build_object('id', i.id, 'state', i.state,
+  'isCreditNote', i.type = 'credit_note', 'isCredited', i.credited_minor >= i.gross_minor)`
+
+const openAmount = sql`(case when i.code is null or i.type = 'credit_note' then 0
+  else greatest(i.gross_minor - i.paid_minor - i.credited_minor, 0) end)`
+
+const day = (name: string) => sql`to_char(${sql.ref(name)}, 'YYYY-MM-DD')`
+
+/** Returns a column of an amount in minor units as decimal text in the currency of the invoice. */
+const amount = (minor: RawBuilder<unknown>) => column.decimal(sql`decimal_amount(${minor}, i.currency)`)
+
+const listColumns = {
+  ...objectColumns('invoice', {
+    alias: 'i',
+    owner: 'i.owner_id',
+    stateType: sql`state_type_of('invoice', i.state)`,
+  }),
+  code: column.text('i.code', 'nullable'),
+  ...clientColumns('i'),
+  seller: column.id('i.seller_id'),
+  sellername: column.text(
+    sql`coalesce(i.seller ->> 'name', (select v.name from sellers v where v.id = i.seller_id), '')`,
+  ),
+  currency: column.text('i.currency'),
+  net: amount(sql`i.net_minor`),
+  tax: amount(sql`i.tax_minor`),
+  amount: amount(sql`i.gross_minor`),
+  paid: amount(sql`i.paid_minor`),
+  credited: amount(sql`i.credited_minor`),
+  open: amount(openAmount),
+  taxincluded: column.boolean('i.is_tax_included'),
+  periodfrom: column.text(day('i.period_from')),
+  periodto: column.text(day('i.period_to')),
+  issued: column.text(day('i.issued_on'), 'nullable'),
+  due: column.text(day('i.due_on'), 'nullable'),
+  overdue: column.boolean(sql`(i.state = 'in_progress' and i.due_on < current_date and ${openAmount} > 0)`),
+  reference: column.text('i.reference', 'nullable'),
+  description: column.text('i.reason', 'nullable'),
+  language: column.text('i.language'),
+  corrects: column.id('i.corrects_id', 'nullable'),
+  correctscode: column.text(sql`(select o.code from invoices o where o.id = i.corrects_id)`, 'nullable'),
+  trial: column.boolean('i.is_trial'),
+  error: column.text('i.error', 'nullable'),
+  reminders: column.integer('i.reminders'),
+  reminded: column.instant('i.reminded_at', 'nullable'),
+  lines: column.integer(sql`(select count(*) from invoice_lines l where l.invoice_id = i.id)`),
+  methods: column.shown(invoiceFacts),
+  version_no: column.integer('i.version_no'),
+}
+
+const common = {
+  from: sql`invoices i`,
+  key: 'id',
+  order: ['created DESC'],
+  visible: visibleInvoices,
+} as const
+
+export const invoiceSource: ListSource<WithFacts<InvoiceListed>> = { ...common, columns: listColumns }
+
+/** One invoice; its documents are added with their addresses. */
+export const invoiceDetailSource: ListSource<WithFacts<Omit<InvoiceShown, 'documents'>>> = {
+  ...common,
+  columns: {
+    ...listColumns,
+    taxes: column.shown(sql`(select coalesce(json_agg(json_build_object('country', t ->> 'country',
+      'rate', (t -> 'taxBp')::int, 'net', decimal_amount((t -> 'netMinor')::bigint, i.currency)::text,
+      'tax', decimal_amount((t -> 'taxMinor')::bigint, i.currency)::text,
+      'gross', decimal_amount((t -> 'grossMinor')::bigint, i.currency)::text) order by n), '[]'::json)
+      from jsonb_array_elements(i.taxes) with ordinality as each(t, n))`),
+    creditnotes: column.shown(sql`(select coalesce(json_agg(json_build_object('id', c.id, 'code', c.code,
+      'amount', decimal_amount(c.gross_minor, c.currency)::text, 'issued', to_char(c.issued_on, 'YYYY-MM-DD')) order by c.created_at, c.id), '[]'::json)
+      from invoices c where c.corrects_id = i.id)`),
+  },
+}
+
+/** Returns lines of an invoice; the caller has checked that the viewer may see it. */
+export async function linesOf(
+  db: Db,
+  invoiceId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<AnswerOf<typeof invoiceLines>> {
+  const { rows } = await sql<AnswerOf<typeof invoiceLines>[number]>`
+    select line, charge_id as charge, transaction_id as transaction, service, station, place, tariff,
+      to_json(started_at at time zone 'UTC') #>> '{}' || 'Z' as datestart,
+      to_json(ended_at at time zone 'UTC') #>> '{}' || 'Z' as datestop, time_zone as timezone,
+      meter_start_wh as meterstart, meter_stop_wh as meterstop, quantity,
+      decimal_amount(amount_minor, i.currency)::text as amount, decimal_amount(l.net_minor, i.currency)::text as net,
+      decimal_amount(l.tax_minor, i.currency)::text as tax, tax_bp as rate, country
+    from invoice_lines l join invoices i on i.id = l.invoice_id where l.invoice_id = ${invoiceId} order by line limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { newId } from '../../shared/ids.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { ModuleContext } from '../module.ts'
+import { documentOfInvoice } from './document-of-invoice.ts'
+import { type DocumentRow, insertDocument, issuedInvoice, withoutDocument } from './documents-store.ts'
+import { writeCii } from './documents/cii.ts'
+import { findDocumentProblems } from './documents/document-problems.ts'
+import { findElectronicInvoiceProblems } from './documents/electronic-invoice.ts'
+import type { InvoiceDocument } from './documents/invoice-document.ts'
+import { renderPdf } from './documents/pdf/render-pdf.ts'
+import { writeUbl } from './documents/ubl.ts'
+import { updateInvoice } from './invoice-store.ts'
+import { invoiceChanged } from './invoice-subject.ts'
+
+type RenderDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'>
+
+/** Invoices whose documents one run of the job renders. */
+const perRun = 100
+
+/** Renders the documents of issued invoices that have none; a repeated run gives the same bytes. */
+export async function renderDocuments(deps: RenderDeps): Promise<void> {
+  for (const { id } of await withoutDocument(deps.db, perRun)) await renderOne(deps, id)
+}
+
+async function renderOne({ db, bus, clock, log }: RenderDeps, id: string): Promise<void> {
+  const invoice = await issuedInvoice(db, id)
+  if (!invoice) return
+  const { accountId } = invoice
+  const document = documentOfInvoice(invoice)
+  const problems = findDocumentProblems(document)
+  if (problems.length > 0) log.error({ invoice: id, problems }, 'invoices: a document cannot be rendered')
+  const files = problems.length > 0 ? [] : await filesOf(document)
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    if (files.length === 0) await updateInvoice(tx, id, { error: 'invoice.document_failed', now })
+    for (const { content, ...file } of files) {
+      const sha256 = createHash('sha256').update(content).digest()
+      await insertDocument(tx, { ...file, id: newId(now.getTime()), accountId, invoiceId: id, content, sha256, now })
+    }
+    await bus.publish(tx, invoiceChanged(accountId, [id]))
+  })
+}
+
+interface DocumentFile {
+  kind: DocumentRow['kind']
+  type: string
+  name: string
+  content: Buffer
+}
+
+const xmlType = 'application/xml'
+
+/** Returns the PDF, and the electronic invoices for which the data of both parties are sufficient. */
+async function filesOf(document: InvoiceDocument): Promise<DocumentFile[]> {
+  const name = document.number.replaceAll(/[^A-Za-z0-9.-]/g, '-')
+  const { bytes } = await renderPdf(document)
+  const files: DocumentFile[] = [{ kind: 'pdf', type: 'application/pdf', name: `${name}.pdf`, content: bytes }]
+  if (findElectronicInvoiceProblems(document, 'xrechnung').length === 0)
+    files.push({
+      kind: 'cii',
+      type: xmlType,
+      name: `${name}-xrechnung.xml`,
+      content: Buffer.from(writeCii(document, 'xrechnung')),
+    })
+  if (findElectronicInvoiceProblems(document, 'peppol').length === 0)
+    files.push({
+      kind: 'ubl',
+      type: xmlType,
+      name: `${name}-peppol.xml`,
+      content: Buffer.from(writeUbl(document, 'peppol')),
+    })
+  return files
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '../../storage/transaction.ts'
+import { type InvoiceRow, lockInvoice, updateInvoice } from './invoice-store.ts'
+
+type Amounts = Pick<InvoiceRow, 'state' | 'grossMinor' | 'paidMinor' | 'creditedMinor'>
+
+/** Returns what is still to be paid of an issued invoice, in minor units; never negative. */
+export const openAmountOf = ({ grossMinor, paidMinor, creditedMinor }: Omit<Amounts, 'state'>): number =>
+  Math.max(grossMinor - paidMinor - creditedMinor, 0)
+
+/** Returns the state of an issued invoice by its amounts: closed if credit notes and not payments ended it. */
+export function stateAfter(amounts: Amounts): string {
+  if (openAmountOf(amounts) > 0) return 'in_progress'
+  if (amounts.creditedMinor >= amounts.grossMinor && amounts.grossMinor > 0) return 'closed'
+  return 'paid'
+}
+
+/** State of an invoice before and after a payment. */
+export interface Settled {
+  invoice: InvoiceRow
+  state: string
+  openMinor: number
+}
+
+/**
+ * Adds a payment to an issued invoice in the caller's transaction, or takes a refund off it (a negative amount). Returns
+ * null if there is no such invoice, or if it is not issued. The caller books the money once by the key of its event.
+ */
+export async function settleInvoice(
+  tx: Tx,
+  { invoiceId, amountMinor, now }: { invoiceId: string; amountMinor: number; now: Date },
+): Promise<Settled | null> {
+  const invoice = await lockInvoice(tx, invoiceId)
+  if (!invoice || invoice.code === null || invoice.type !== 'invoice') return null
+  const paidMinor = Math.max(invoice.paidMinor + amountMinor, 0)
+  const state = stateAfter({ ...invoice, paidMinor })
+  await updateInvoice(tx, invoiceId, { paidMinor, state, now })
+  return { invoice, state, openMinor: openAmountOf({ ...invoice, paidMinor }) }
+}

@@ -1,0 +1,103 @@
+/** Country and rate of a tax. */
+export interface TaxRate {
+  /** Country of the supply, ISO 3166-1 alpha-2. */
+  country: string
+  /** Basis points: 1900 is 19 %. */
+  taxBp: number
+}
+
+/** Sums of an invoice for one country and rate of tax. */
+export interface TaxTotal extends TaxRate {
+  netMinor: number
+  taxMinor: number
+  grossMinor: number
+}
+
+/** Totals of an invoice; the taxes are ordered by country, then by rate. */
+export interface InvoiceTotals {
+  netMinor: number
+  taxMinor: number
+  grossMinor: number
+  taxes: TaxTotal[]
+}
+
+/** Net amount and tax of a line. */
+export interface LineTax {
+  netMinor: number
+  taxMinor: number
+}
+
+/**
+ * Returns the totals of an invoice, and net amount and tax of each line, whose sums are those of the invoice. Tax is
+ * computed once per country and rate: out of gross amounts, or on top of net ones, rounded half away from zero
+ * (EN 16931, BR-CO-17). It is divided among the lines by the largest remainder.
+ * @param lines amounts in minor units as in their price list; negative ones take others back
+ * @param isTaxIncluded true if these are gross
+ */
+export function invoiceTotals(
+  lines: readonly (TaxRate & { amountMinor: number })[],
+  isTaxIncluded: boolean,
+): InvoiceTotals & { lines: LineTax[] } {
+  const ofLines: LineTax[] = []
+  for (const indexes of byRate(lines)) {
+    const { taxBp } = lines[indexes[0]!]!
+    const base = BigInt(isTaxIncluded ? 10_000 + taxBp : 10_000)
+    const products = indexes.map((index) => BigInt(lines[index]!.amountMinor) * BigInt(taxBp))
+    const taxes = divideRounded(products, base)
+    for (const [position, index] of indexes.entries()) {
+      const taxMinor = taxes[position]!
+      const { amountMinor } = lines[index]!
+      ofLines[index] = { netMinor: isTaxIncluded ? amountMinor - taxMinor : amountMinor, taxMinor }
+    }
+  }
+  return { ...sumOfLines(lines.map((line, index) => ({ ...line, ...ofLines[index]! }))), lines: ofLines }
+}
+
+/** Adds up the amounts of lines per country and rate. A credit note repeats amounts of its invoice and computes none. */
+export function sumOfLines(lines: readonly (TaxRate & LineTax)[]): InvoiceTotals {
+  const taxes = byRate(lines).map((indexes): TaxTotal => {
+    const { country, taxBp } = lines[indexes[0]!]!
+    let [netMinor, taxMinor] = [0, 0]
+    for (const index of indexes) {
+      netMinor += lines[index]!.netMinor
+      taxMinor += lines[index]!.taxMinor
+    }
+    return { country, taxBp, netMinor, taxMinor, grossMinor: netMinor + taxMinor }
+  })
+  const sum = (name: 'netMinor' | 'taxMinor' | 'grossMinor') =>
+    taxes.reduce((total, tax) => total + tax[name], 0)
+  return { netMinor: sum('netMinor'), taxMinor: sum('taxMinor'), grossMinor: sum('grossMinor'), taxes }
+}
+
+/** Returns the indexes of the lines of each country and rate. */
+function byRate(lines: readonly TaxRate[]): number[][] {
+  const groups = new Map<string, number[]>()
+  for (const [index, { country, taxBp }] of lines.entries()) {
+    const key = `${country}:${String(taxBp).padStart(5, '0')}`
+    const group = groups.get(key)
+    if (group) group.push(index)
+    else groups.set(key, [index])
+  }
+  return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, indexes]) => indexes)
+}
+
+/**
+ * Returns whole numbers near the quotients of products and base, whose sum is the quotient of all products, rounded
+ * half away from zero: each is rounded down, and the largest remainders are raised by one, of equal ones the first.
+ */
+function divideRounded(products: readonly bigint[], base: bigint): number[] {
+  const total = products.reduce((sum, product) => sum + product, 0n)
+  const size = total < 0n ? -total : total
+  const rounded = ((2n * size + base) / (2n * base)) * (total < 0n ? -1n : 1n)
+  const shares = products.map((product, index) => {
+    const remainder = ((product % base) + base) % base
+    return { index, floor: (product - remainder) / base, remainder }
+  })
+  const parts = shares.map(({ floor }) => floor)
+  const left = Number(parts.reduce((rest, part) => rest - part, rounded))
+  const largestFirst = shares.toSorted(
+    (one, other) => Number(other.remainder - one.remainder) || one.index - other.index,
+  )
+  for (const { index } of largestFirst.slice(0, left)) parts[index] = parts[index]! + 1n
+  return parts.map(Number)
+}

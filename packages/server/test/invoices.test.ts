@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto'
+import {
+  chargeList,
+  clientSet,
+  invoiceDraft,
+  invoiceGet,
+  invoiceLines,
+  invoiceList,
+  methodRun,
+  sellerSet,
+} from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../src/shared/ids.ts'
+import { inTransaction } from '../src/storage/transaction.ts'
+import { settleInvoice } from '../src/modules/invoices/index.ts'
+import { sumsOfLedger } from './ledger-fixture.ts'
+import { type TestUser, TestServer } from './test-server.ts'
+
+let server: TestServer
+let operator: TestUser
+let seller: string
+let client: string
+beforeAll(async () => {
+  server = await TestServer.open()
+  operator = await server.user('olga')
+  const added = await server.request(
+    sellerSet,
+    {
+      id: null,
+      name: 'Magrathea Charging GmbH',
+      street: 'Hafenstraße 1',
+      postalcode: '20457',
+      city: 'Hamburg',
+      countrycode: 'DE',
+      vatid: 'DE123456789',
+      iban: 'DE89 3704 0044 0532 0130 00',
+      email: 'billing@magrathea.example',
+      timezone: 'Europe/Berlin',
+      schedule: 'manual',
+    },
+    operator,
+  )
+  seller = added.id
+})
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  client = await addClient()
+})
+
+const address = { street: 'Ring 1', postalcode: '1010', city: 'Wien', countrycode: 'AT' }
+
+async function addClient(fields: object = address): Promise<string> {
+  const { id } = await server.request(clientSet, { id: null, name: `Client ${newId()}`, ...fields }, operator)
+  return id
+}
+
+interface ChargeOptions {
+  amountMinor: number
+  currency?: string
+  isTaxIncluded?: boolean
+  taxBp?: number
+  endedAt?: string
+  of?: string
+}
+
+/** Adds a charge as a rating books it. */
+async function addCharge({
+  amountMinor,
+  currency = 'EUR',
+  isTaxIncluded = true,
+  taxBp = 1900,
+  endedAt = '2026-10-15T10:00:00Z',
+  of = client,
+}: ChargeOptions): Promise<string> {
+  const [rating, charge, session] = [newId(), newId(), newId()]
+  const { accountId } = operator
+  await sql`insert into ratings (id, account_id, transaction_id, revision, engine, client_id, station_id, currency, input, input_sha256)
+    values (${rating}, ${accountId}, ${session}, 0, 1, ${of}, ${newId()}, ${currency}, '', '')`.execute(server.db)
+  await sql`insert into charges (id, account_id, rating_id, transaction_id, station_id, client_id, service, quantity, unit,
+      price, currency, digits, amount_minor, before_limit_minor, tax_included, tax_bp, tariff_version_id, label, state, created_at)
+    values (${charge}, ${accountId}, ${rating}, ${session}, ${newId()}, ${of}, 'ENERGY', 10000, 'Wh', '0.45', ${currency},
+      2, ${amountMinor}, ${amountMinor}, ${isTaxIncluded}, ${taxBp}, ${newId()}, 'Harbour 1', 'processing', ${endedAt})`.execute(
+    server.db,
+  )
+  return charge
+}
+
+const october = { periodfrom: '2026-10-01', periodto: '2026-10-31' }
+const draft = (of = client) => server.request(invoiceDraft, { client: of, seller, ...october }, operator)
+const run = (id: string, code: string, params?: Record<string, unknown>) =>
+  server.request(methodRun, { id, code, ...(params && { params }) }, operator)
+const get = (id: string) => server.request(invoiceGet, { id }, operator)
+
+describe('an invoice', () => {
+  test('is drafted from the charges of the period, issued with a number, and booked', async () => {
+    await addCharge({ amountMinor: 1000 })
+    await addCharge({ amountMinor: 1500 })
+    await addCharge({ amountMinor: 999, endedAt: '2026-11-01T00:00:00+01:00' })
+    const [invoice, ...others] = await draft()
+    expect(others).toEqual([])
+    expect(invoice).toMatchObject({ statecode: 'created', code: null, lines: 2, amount: '0.00' })
+    expect(await run(invoice!.id, 'issue')).toMatchObject({ newstate: 'in_progress' })
+    const issued = await get(invoice!.id)
+    // 25.00 × 19 ÷ 119 = 3.99
+    expect(issued).toMatchObject({ amount: '25.00', tax: '3.99', net: '21.01', open: '25.00', currency: 'EUR' })
+    expect(issued.taxes).toEqual([{ country: 'DE', rate: 1900, net: '21.01', tax: '3.99', gross: '25.00' }])
+    expect(issued.code).toMatch(/^INV-\d{4}-\d{5}$/)
+    expect(issued.reference).toMatch(/^RF\d{2}INV/)
+    expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+    const charges = await server.request(chargeList, { filter: { invoiceid: invoice!.id } }, operator)
+    expect(charges.map(({ statecode }) => statecode)).toEqual(['succeeded', 'succeeded'])
+    const lines = await server.request(invoiceLines, { id: invoice!.id }, operator)
+    expect(lines.map(({ line, amount, net, tax }) => [line, amount, net, tax])).toEqual([
+      [1, '10.00', '8.40', '1.60'],
+      [2, '15.00', '12.61', '2.39'],
+    ])
+  })
+
+  test('of net prices adds the tax once', async () => {
+    await addCharge({ amountMinor: 333, isTaxIncluded: false })
+    await addCharge({ amountMinor: 333, isTaxIncluded: false })
+    const [invoice] = await draft()
+    await run(invoice!.id, 'issue')
+    // 6.66 × 19 % = 1.2654
+    expect(await get(invoice!.id)).toMatchObject({ net: '6.66', tax: '1.27', amount: '7.93' })
+    expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+  })
+
+  test('has one currency and one kind of price list', async () => {
+    await addCharge({ amountMinor: 100 })
+    await addCharge({ amountMinor: 100, currency: 'CHF' })
+    await addCharge({ amountMinor: 100, isTaxIncluded: false })
+    expect((await draft()).map(({ currency, taxincluded }) => `${currency} ${taxincluded}`).sort()).toEqual([
+      'CHF true',
+      'EUR false',
+      'EUR true',
+    ])
+  })
+
+  test('that was issued cannot be changed or deleted, not even by SQL', async () => {
+    await addCharge({ amountMinor: 100 })
+    const [invoice] = await draft()
+    await run(invoice!.id, 'issue')
+    const id = invoice!.id
+    await expect(sql`update invoices set gross_minor = 1, net_minor = 1, tax_minor = 0 where id = ${id}`.execute(server.db)).rejects.toThrow(
+      'cannot be changed',
+    )
+    await expect(sql`update invoice_lines set amount_minor = 1 where invoice_id = ${id}`.execute(server.db)).rejects.toThrow(
+      'cannot be changed',
+    )
+    await expect(sql`delete from invoices where id = ${id}`.execute(server.db)).rejects.toThrow('cannot be changed')
+  })
+
+  test('that is cancelled as a draft releases its charges', async () => {
+    const charge = await addCharge({ amountMinor: 100 })
+    const [invoice] = await draft()
+    expect(await run(invoice!.id, 'cancel')).toMatchObject({ newstate: 'cancelled' })
+    const [again] = await draft()
+    expect((await server.request(invoiceLines, { id: again!.id }, operator))[0]).toMatchObject({ charge })
+  })
+
+  test('names what is missing of the client', async () => {
+    const incomplete = await addClient({ countrycode: 'AT' })
+    await addCharge({ amountMinor: 100, of: incomplete })
+    const [invoice] = await draft(incomplete)
+    expect(await server.requestError(methodRun, { id: invoice!.id, code: 'issue' }, operator)).toMatchObject({
+      code: 'invoice.client_incomplete',
+      params: { fields: 'street, postalcode, city' },
+    })
+    expect(await get(invoice!.id)).toMatchObject({ statecode: 'created', code: null })
+  })
+
+  test('without charges is not drafted', async () => {
+    expect(await server.requestError(invoiceDraft, { client, seller, ...october }, operator)).toMatchObject({
+      code: 'invoice.no_charges',
+    })
+  })
+})
+
+test('numbers have no gaps when several users issue and some attempts fail', async () => {
+  const drafts: string[] = []
+  for (let index = 0; index < 12; index++) {
+    const of = await addClient(index % 3 === 0 ? { countrycode: 'AT' } : address)
+    await addCharge({ amountMinor: 100 + index, of })
+    drafts.push((await draft(of))[0]!.id)
+  }
+  const results = await Promise.allSettled(drafts.map((id) => run(id, 'issue')))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
+  const issued = await server.request(invoiceList, { filter: { typecode: 'invoice' }, reclimit: 5000 }, operator)
+  const numbers = issued.flatMap(({ code }) => (code === null ? [] : [Number(code.slice(-5))])).sort((a, b) => a - b)
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+})
+
+test('the documents of an invoice are made once, served by a signed address, and never change', async () => {
+  await addCharge({ amountMinor: 1000 })
+  const [invoice] = await draft()
+  await run(invoice!.id, 'issue')
+  await server.app.jobs.work('invoices.documents')
+  await server.app.jobs.work('invoices.documents')
+  const { documents, code } = await get(invoice!.id)
+  expect(documents).toMatchObject([{ kind: 'pdf', name: `${code}.pdf`, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+  const file = await fetch(server.url + documents[0]!.url)
+  expect(file.headers.get('content-type')).toBe('application/pdf')
+  const bytes = Buffer.from(await file.arrayBuffer())
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(documents[0]!.sha256)
+  await expect(sql`update documents set name = 'other'`.execute(server.db)).rejects.toThrow('cannot be changed')
+})
+
+describe('a credit note', () => {
+  const issue = async (...amounts: number[]) => {
+    for (const amountMinor of amounts) await addCharge({ amountMinor })
+    const [invoice] = await draft()
+    await run(invoice!.id, 'issue')
+    return invoice!.id
+  }
+
+  test('repeats the amounts of its invoice and closes it', async () => {
+    const id = await issue(1000, 1500)
+    await run(id, 'credit', { reason: 'The station was faulty' })
+    const invoice = await get(id)
+    expect(invoice).toMatchObject({ credited: '25.00', open: '0.00', statecode: 'closed' })
+    const note = await get(invoice.creditnotes[0]!.id)
+    expect(note).toMatchObject({
+      typecode: 'credit_note',
+      amount: '25.00',
+      tax: '3.99',
+      correctscode: invoice.code,
+      description: 'The station was faulty',
+      statecode: 'closed',
+    })
+    expect(note.code).toMatch(/^CN-/)
+    expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+    expect(await server.requestError(methodRun, { id, code: 'credit', params: { reason: 'again' } }, operator)).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('can repeat single lines, each once', async () => {
+    const id = await issue(1000, 1500)
+    await run(id, 'credit', { reason: 'Wrong price', lines: [2] })
+    expect(await get(id)).toMatchObject({ credited: '15.00', open: '10.00', statecode: 'in_progress' })
+    expect(
+      await server.requestError(methodRun, { id, code: 'credit', params: { reason: 'x', lines: [2] } }, operator),
+    ).toMatchObject({ code: 'invoice.credited_in_full' })
+    await run(id, 'credit', { reason: 'The rest' })
+    expect(await get(id)).toMatchObject({ credited: '25.00', statecode: 'closed' })
+  })
+
+  test('needs a reason', async () => {
+    const id = await issue(100)
+    expect(await server.requestError(methodRun, { id, code: 'credit' }, operator)).toMatchObject({
+      code: 'invoice.reason_required',
+    })
+  })
+})
+
+test('payments lead an invoice to its end, whatever their order', async () => {
+  await addCharge({ amountMinor: 1000 })
+  const [invoice] = await draft()
+  const { id } = invoice!
+  await run(id, 'issue')
+  const pay = (amountMinor: number) =>
+    inTransaction(server.db, (tx) => settleInvoice(tx, { invoiceId: id, amountMinor, now: new Date() }))
+  await Promise.all([pay(400), pay(350)])
+  expect(await get(id)).toMatchObject({ paid: '7.50', open: '2.50', statecode: 'in_progress' })
+  expect(await pay(250)).toMatchObject({ state: 'paid', openMinor: 0 })
+  expect(await get(id)).toMatchObject({ statecode: 'paid', overdue: false })
+  await pay(-1000)
+  expect(await get(id)).toMatchObject({ statecode: 'in_progress', open: '10.00' })
+})
+
+test('users of a client see what was issued to it, nothing of others, and no draft', async () => {
+  const carl = await server.user('carl')
+  await sql`update users set client_id = ${client} where id = ${carl.id}`.execute(server.db)
+  await addCharge({ amountMinor: 100 })
+  const [own] = await draft()
+  const other = await addClient()
+  await addCharge({ amountMinor: 100, of: other })
+  const [foreign] = await draft(other)
+  await run(foreign!.id, 'issue')
+  expect(await server.request(invoiceList, {}, carl)).toEqual([])
+  await run(own!.id, 'issue')
+  expect(await server.request(invoiceList, {}, carl)).toMatchObject([{ id: own!.id, methods: {} }])
+  for (const endpoint of [invoiceGet, invoiceLines])
+    expect(await server.requestError(endpoint, { id: foreign!.id }, carl)).toMatchObject({ status: 404 })
+  expect(await server.requestError(methodRun, { id: own!.id, code: 'credit', params: { reason: 'x' } }, carl)).toMatchObject({
+    status: 403,
+  })
+})
