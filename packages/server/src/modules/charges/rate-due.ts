@@ -1,7 +1,7 @@
 import { inTransaction } from '../../storage/transaction.ts'
 import { isTransient } from '../../storage/transient.ts'
 import { rateBatch, type RateDeps, retryAt, textOfError } from './rate-batch.ts'
-import { noteFailure, type QueuedSession, takeDue, takeNamed } from './rating-store.ts'
+import { hasQueued, noteFailure, type QueuedSession, takeDue, takeNamed } from './rating-store.ts'
 
 /** Sessions in one transaction. */
 export const batchSize = 500
@@ -13,7 +13,7 @@ export const settleMs = 3_000
 /** Milliseconds after which other jobs of the lane get their turn. */
 const longestRunMs = 20_000
 
-/** Rates the sessions that are due; returns true if more of them may be left. */
+/** Rates the sessions that are due; returns true if others are left, which are due shortly. */
 export async function rateDue(deps: RateDeps): Promise<boolean> {
   const until = Date.now() + longestRunMs
   for (;;) {
@@ -31,7 +31,7 @@ export async function rateDue(deps: RateDeps): Promise<boolean> {
         // unique keys, and the deletion from the queue, make a second run find the first
         { isRepeatable: true },
       )
-      if (rated < batchSize) return false
+      if (rated < batchSize) return hasQueued(deps.db)
     } catch (error) {
       if (isTransient(error) || queue.length === 0) throw error
       await rateParts(deps, queue, error)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import type { Rated } from './rate-session.ts'
 import type { KnownRating, KnownRatings } from './plan-rating.ts'
 
@@ -28,6 +28,12 @@ export async function takeDue(
     select transaction_id as id from rating_waits where due_at <= ${now} order by due_at limit ${most}
     for update skip locked`.execute(tx)
   return lockSessions(tx, [...ended, ...waiting])
+}
+
+/** Returns true if a session is in the queue. */
+export async function hasQueued(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from rating_queue limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Takes the named sessions from the queue, and locks them. */
