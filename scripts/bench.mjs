@@ -8,7 +8,8 @@
 //   --journals          the same over the logs of administrators, a million rows each
 //   --activity          lists and histograms over ten million events
 //   --access            Authorize with access rules, and checks of generated local lists
-//   --money             processor time of the price of a session
+//   --price             processor time of the price of a session
+//   --money             rating and booking of ended sessions
 //   --console           longest frames of the list of stations and of the map; --stations 100000
 //   --isolation         six attacking stations and one bystander instead of everything else
 //   --seconds N         duration of the attack (300)
@@ -30,9 +31,10 @@ import { goalLines, judge } from './bench/goals.mjs'
 import { measureIsolation } from './bench/isolation.mjs'
 import { defaultRows } from './bench/list-seed.mjs'
 import { measureJournals } from './bench/journals.mjs'
-import { measureMoney } from './bench/money.mjs'
+import { measurePrice } from './bench/price.mjs'
 import { measureLists } from './bench/lists.mjs'
 import { MeasuredServer, makeDataDir, removeDataDir } from './bench/measured-server.mjs'
+import { measureMoney } from './bench/money.mjs'
 import { measureOnePool, measureStarts } from './bench/starts.mjs'
 import { measureStorms } from './bench/storms.mjs'
 import { root } from './files.mjs'
@@ -48,6 +50,7 @@ const { values: options } = parseArgs({
     journals: { type: 'boolean', default: false },
     activity: { type: 'boolean', default: false },
     access: { type: 'boolean', default: false },
+    price: { type: 'boolean', default: false },
     console: { type: 'boolean', default: false },
     money: { type: 'boolean', default: false },
     isolation: { type: 'boolean', default: false },
@@ -60,13 +63,13 @@ const { values: options } = parseArgs({
   },
 })
 const tables = ['lists', 'journals', 'activity'].filter((part) => options[part])
-const alone = ['isolation', 'access', 'console', 'money'].filter((part) => options[part])
+const alone = ['isolation', 'access', 'price', 'money', 'console'].filter((part) => options[part])
 const parts = alone.length > 0 ? alone : tables.length > 0 ? tables : options.only.split(',')
 const maxMinutes = options.isolation
   ? 3 + Number(options.seconds) / 60
   : tables.length > 0
     ? 60 * tables.length
-    : options.access || options.console || options.money
+    : options.access || options.console || options.price || options.money
       ? 15
       : 4 * Number(options.rounds)
 
@@ -79,6 +82,7 @@ const bench = {
   sizes: options.quick ? [100, 400] : [500, 2000],
   seconds: options.quick ? 2 : 5,
   rounds: Number(options.rounds),
+  quick: options.quick,
   listRows: Number(options.rows),
   match: options.match,
   stations: Number(options.stations ?? (options.activity ? 2000 : 1000)),
@@ -110,6 +114,7 @@ setTimeout(() => void leave(1, `given up after ${maxMinutes} minutes`), maxMinut
 
 async function measureAll() {
   if (parts.includes('access')) report.access = await measureAccess(bench)
+  if (parts.includes('price')) report.price = await measurePrice(bench)
   if (parts.includes('console')) report.console = await measureConsole(bench)
   if (parts.includes('money')) report.money = await measureMoney(bench)
   if (parts.includes('isolation')) report.isolation = await measureIsolation(bench, Number(options.seconds))

@@ -1,92 +1,101 @@
-// Measures the processor time of the pricing function.
-import { loadTypescript } from '../load-typescript.mjs'
+// Measures the rating and booking of ended sessions: from the queue to charges and journals.
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectAsSuperuser } from './database.mjs'
 
-const start = Date.parse('2026-01-05T15:00:00Z')
-const secondMs = 1_000
-const sampleSeconds = 30
+const stations = 200
+const clients = 500
+/** Meter values of one session: a session of an hour with one a minute. */
+const samples = 60
 
-const component = (type, price, restrictions) => ({
-  price_components: [{ type, price }],
-  ...(restrictions && { restrictions }),
-})
-const day = component('ENERGY', '0.49', { start_time: '06:00', end_time: '22:00' })
-const tariffs = {
-  'one price': [component('ENERGY', '0.49')],
-  'time of day, kWh, time, idle time, fee': [
-    day,
-    component('ENERGY', '0.39', { max_kwh: '20' }),
-    component('ENERGY', '0.35'),
-    component('TIME', '1.20', { min_duration: 14_400 }),
-    component('PARKING_TIME', '6.00'),
-    component('FLAT', '0.50'),
+const definition = {
+  currency: 'EUR',
+  tax_included: 'YES',
+  vat: 1900,
+  elements: [
+    {
+      price_components: [{ type: 'ENERGY', price: '0.39' }],
+      restrictions: { start_time: '22:00', end_time: '06:00' },
+    },
+    { price_components: [{ type: 'ENERGY', price: '0.49' }, { type: 'FLAT', price: '0.50' }] },
+    { price_components: [{ type: 'PARKING_TIME', price: '6.00' }] },
   ],
-  power: [component('ENERGY', '0.39', { max_power: 11 }), component('ENERGY', '0.49')],
+  idle: { grace_seconds: 900, until: 'stop' },
 }
 
-function sessionOf(count) {
-  const samples = []
-  let wh = 1_000
-  for (let index = 1; index <= count; index++) {
-    wh += 60 + ((index * 7) % 70)
-    samples.push([start + index * sampleSeconds * secondMs, wh])
-  }
-  const stoppedAt = start + (count + 1) * sampleSeconds * secondMs
-  const states = [
-    [start, 'Charging'],
-    [stoppedAt - 1_800 * secondMs, 'SuspendedEV'],
-    [stoppedAt, 'Finishing'],
-  ]
-  return {
-    startedAt: start,
-    stoppedAt,
-    meterStartWh: 1_000,
-    meterStopWh: wh,
-    samples,
-    states,
-    maxPowerW: 22_000,
-    timesTrusted: true,
-    held: false,
-  }
-}
+const seed = (sessions) => `
+insert into stations (id, account_id, identity, time_zone)
+  select gen_random_uuid(), a.id, 'M-' || n, 'Europe/Berlin' from accounts a, generate_series(1, ${stations}) n;
+insert into evses (id, account_id, station_id, evse_no, max_power_w)
+  select gen_random_uuid(), account_id, id, 1, 50000 from stations;
+insert into clients (id, account_id, state, code, name, currency_code)
+  select gen_random_uuid(), a.id, 'enabled', 'M' || n, 'Client ' || n, 'EUR' from accounts a, generate_series(1, ${clients}) n;
+insert into cards (id, account_id, code, code_folded, client_id)
+  select gen_random_uuid(), account_id, code, lower(code), id from clients;
+with t as (insert into tariffs (id, account_id, code, label, currency, state)
+  select gen_random_uuid(), a.id, 'T1', 'Standard', 'EUR', 'active' from accounts a returning id, account_id)
+insert into tariff_versions (id, account_id, tariff_id, number, state, definition, hash, service, afir_limited, type,
+    currency, valid_from, activated_at)
+  select gen_random_uuid(), account_id, id, 1, 'active', '${JSON.stringify(definition)}', 'hash', 'energy', false,
+    'regular', 'EUR', '2020-01-01', '2020-01-01' from t;
+insert into sample_kinds (measurand, unit, context, format, key)
+  values ('Energy.Active.Import.Register', 'Wh', 'Sample.Periodic', 'Raw', 'bench energy') on conflict do nothing;
+insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, card_id, decision, start_key,
+    started_at, meter_start_wh, state)
+  select gen_random_uuid(), n, s.account_id, s.id, 1, k.code, k.code_folded, k.id, 'Accepted', 'key ' || n,
+    now() - (n / ${stations} + 2) * interval '70 minutes', 1000, 'running'
+  from generate_series(1, ${sessions}) n
+  join (select *, row_number() over (order by id) as place from stations) s on s.place = n % ${stations} + 1
+  join (select *, row_number() over (order by id) as place from cards) k on k.place = n % ${clients} + 1;
+insert into meter_values (station_id, evse_no, sampled_at, kind_id, value, transaction_number)
+  select t.station_id, 1, t.started_at + m * interval '1 minute', k.id, 1000 + m * 180, t.number
+  from transactions t, generate_series(1, ${samples}) m, sample_kinds k where k.key = 'bench energy';
+insert into transaction_states (transaction_id, at, state, received_at)
+  select id, started_at + m * interval '1 minute', case m when 0 then 'charging' else 'suspendedev' end, now()
+  from transactions, unnest(array[0, 40]) m;
+`
 
-/** Measures prices by number of samples and kind of tariff; returns the figures. */
+const end = `update transactions set state = 'finished', stopped_at = started_at + interval '1 hour', received_stop_at = now(),
+  meter_stop_wh = 11800, energy_wh = 10800 where state = 'running'`
+
 export async function measureMoney(bench) {
-  const { price, offsetsOf } = await loadTypescript(
-    'packages/server/src/modules/tariffs/index.ts',
-    'bench-tariffs',
-  )
-  const rows = []
-  bench.print('samples  tariff                                    ms CPU per price()')
-  for (const samples of [10, 600, 3_000])
-    for (const [name, elements] of Object.entries(tariffs)) {
-      const session = sessionOf(samples)
-      const tariff = { currency: 'EUR', tax_included: 'YES', vat: 1_900, elements }
-      const input = {
-        tariff,
-        offsets: offsetsOf('Europe/Berlin', session.startedAt, session.stoppedAt),
-        session,
-      }
-      const cpuMs = measure(() => price(input))
-      rows.push({ samples, name, cpuMs })
-      bench.print(`${String(samples).padStart(7)}  ${name.padEnd(40)}  ${cpuMs.toFixed(3)}`)
+  const sessions = bench.quick ? 5_000 : 20_000
+  const server = await bench.serve()
+  const client = await connectAsSuperuser(bench.dataDir)
+  const number = async (text) => Number((await client.query(text)).rows[0].n)
+  try {
+    await client.query(seed(sessions))
+    await client.query('vacuum analyze')
+    await client.query(end)
+    await client.query('checkpoint')
+    await pause(3_500) // the job leaves younger ones
+    const before = await server.cpu()
+    const beganMs = performance.now()
+    // any end of a session wakes the job; here the event itself
+    await client.query(
+      `select pg_notify('stationmaster', '[{"kind":"hint","account":"","hint":{"kind":"transaction.stopped"}}]')`,
+    )
+    while ((await number('select count(*) as n from rating_queue')) === sessions) await pause(20)
+    const firstMs = performance.now()
+    while ((await number('select count(*) as n from rating_queue')) > 0) await pause(20)
+    const endedMs = performance.now()
+    const after = await server.cpu()
+    const rated = await number('select count(*) as n from ratings where hold_reason is null')
+    if (rated !== sessions) {
+      const held = await client.query('select hold_reason, flags, count(*) from ratings group by 1, 2')
+      const waits = await client.query('select error, count(*) from rating_waits group by 1')
+      throw new Error(`${rated} of ${sessions} sessions were rated: ${JSON.stringify([held.rows, waits.rows])}`)
     }
-  return rows
-}
-
-/** Returns the median processor time of a call in ms. */
-function measure(call) {
-  const rounds = []
-  for (let round = 0; round < 9; round++) {
-    const from = process.cpuUsage()
-    let calls = 0
-    let used
-    do {
-      for (let index = 0; index < 20; index++) call()
-      calls += 20
-      const { user, system } = process.cpuUsage(from)
-      used = (user + system) / 1_000
-    } while (used < 100)
-    rounds.push(used / calls)
+    const serverMs = (after.server - before.server) / 1_000
+    const databaseMs = (after.database - before.database) / 1_000
+    // the first batch ends when the number falls for the first time
+    const perSecond = ((sessions - 500) * 1_000) / (endedMs - firstMs)
+    const row = { sessions, samples, perSecond, serverMs, databaseMs, startMs: firstMs - beganMs }
+    bench.print(
+      `${sessions} sessions of ${samples} readings, ${clients} clients: ${Math.round(perSecond)} per second; ` +
+        `${(serverMs / sessions).toFixed(3)} ms of the server and ${(databaseMs / sessions).toFixed(3)} ms of the database each`,
+    )
+    return row
+  } finally {
+    await client.end()
   }
-  return rounds.sort((one, other) => one - other)[rounds.length >> 1]
 }

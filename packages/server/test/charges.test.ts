@@ -13,6 +13,7 @@ import {
   transactionList,
   transactionResolve,
 } from '@stationmaster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addCard,
@@ -209,6 +210,9 @@ describe('a session', () => {
     expect(await ratingsOf(server, id)).toEqual([])
     expect(await server.request(sessionCost, { id }, owner)).toMatchObject({ pricestate: 'waiting' })
     await status('Available', 10)
+    // times that the server sets have microseconds
+    await sql`update transactions set stopped_at = stopped_at + interval '913 microseconds',
+      started_at = started_at + interval '777 microseconds' where id = ${id}`.execute(server.db)
     server.clock.forward(150_000)
     await rateAll(server)
     // 10 kWh x 0.50 and 20 min x 6.00 per hour

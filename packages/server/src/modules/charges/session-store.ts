@@ -6,7 +6,11 @@ import type { RatedSession } from './session-input.ts'
 /** Readings of one session that are read; further ones do not count, the stop does. */
 export const maxReadings = 20_000
 
-const ms = (instant: string) => sql.raw(`(extract(epoch from ${instant}) * 1000)::double precision`)
+/** Readings before and after a session do not count; those close to it are read, so that the price can flag them. */
+const margin = sql.raw(`interval '5 minutes'`)
+
+/** Whole milliseconds: the database has microseconds, prices do not. */
+const ms = (instant: string) => sql.raw(`floor(extract(epoch from ${instant}) * 1000)::double precision`)
 
 /**
  * Returns the sessions with these ids, with what their prices depend on. Those of no station are missing. Users do
@@ -32,7 +36,7 @@ export async function loadSessions(db: Db, ids: readonly string[]): Promise<Rate
         select ${ms('v.sampled_at')} as ms, v.value, k.phase
         from meter_values v join sample_kinds k on k.id = v.kind_id
         where v.station_id = t.station_id and v.evse_no = coalesce(t.evse_no, 0) and v.transaction_number = t.number
-          and v.sampled_at between t.started_at - interval '1 day' and coalesce(t.stopped_at, now()) + interval '1 day'
+          and v.sampled_at between t.started_at - ${margin} and coalesce(t.stopped_at, now()) + ${margin}
           and k.measurand = 'Energy.Active.Import.Register' and k.unit = 'Wh' and k.location is distinct from 'Inlet'
           and v.value <> 'NaN'
         order by v.sampled_at limit ${maxReadings}) v) m on true
