@@ -8,7 +8,15 @@ import {
   unmatchedResolve,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { markInvoiced, uninvoicedCharges } from '../src/modules/charges/index.ts'
+import {
+  clientsToInvoice,
+  markInvoiced,
+  refundCharges,
+  releaseCharges,
+  succeedCharges,
+  type UninvoicedCharge,
+  uninvoicedCharges,
+} from '../src/modules/charges/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import {
   addCard,
@@ -179,6 +187,40 @@ describe('a corrected session', () => {
     await rateAll(server)
     expect(await balance(server, client)).toBe(-520)
     expect(await ratingsOf(server, id)).toHaveLength(2)
+  })
+})
+
+describe('charges', () => {
+  test('are in one invoice, until its draft is discarded, and follow its states', async () => {
+    const { client, id } = await rated('Invoiced', 10_000)
+    const until = new Date(Date.now() + 60_000)
+    const due = { accountId: account, clientId: client, currency: 'EUR', until }
+    const states = async () => (await chargesOf(server, id)).map(({ state }) => state)
+    await server.db.transaction().execute(async (tx) => {
+      expect(await clientsToInvoice(tx, due)).toContainEqual({ clientId: client, currency: 'EUR', count: 2 })
+      const charges: UninvoicedCharge[] = await uninvoicedCharges(tx, due)
+      expect(charges.map(({ service, amountMinor }) => [service, amountMinor]).sort()).toEqual([
+        ['ENERGY', 420],
+        ['FLAT', 100],
+      ])
+      const ids = charges.map((charge) => charge.id)
+      const [draft, invoiceId] = [newId(), newId()]
+      await markInvoiced(tx, ids, draft)
+      await expect(markInvoiced(tx, ids, invoiceId)).rejects.toThrow('already in another invoice')
+      expect(await uninvoicedCharges(tx, due)).toEqual([])
+      expect(await releaseCharges(tx, draft)).toBe(2)
+      await markInvoiced(tx, ids, invoiceId)
+      expect(await succeedCharges(tx, invoiceId)).toBe(2)
+      expect(await releaseCharges(tx, invoiceId)).toBe(0)
+    })
+    expect(await states()).toEqual(['succeeded', 'succeeded'])
+    const [{ invoice_id: invoiceId }] = (await server.db
+      .selectFrom('charges')
+      .select('invoice_id')
+      .where('transaction_id', '=', id)
+      .execute()) as [{ invoice_id: string }]
+    await server.db.transaction().execute((tx) => refundCharges(tx, invoiceId))
+    expect(await states()).toEqual(['refunded', 'refunded'])
   })
 })
 
