@@ -130,7 +130,9 @@ const InvoiceDetail = Type.Object({
   ...Invoice.properties,
   taxes: Type.Array(TaxTotal),
   documents: Type.Array(InvoiceDocumentRow),
-  creditnotes: Type.Array(Type.Object({ id: Id, code: Nullable(Text), amount: Amount, issued: Nullable(Day) })),
+  creditnotes: Type.Array(
+    Type.Object({ id: Id, code: Nullable(Text), amount: Amount, issued: Nullable(Day) }),
+  ),
 })
 
 export const invoiceList = endpoint({

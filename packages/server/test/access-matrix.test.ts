@@ -319,6 +319,8 @@ describe('an operator to whom rules deny each object', () => {
       ['connector', dataset.freeConnector],
       ['access_rule', dataset.accessRule],
       ['charge', dataset.charge],
+      ['seller', dataset.seller],
+      ['invoice', dataset.invoice],
       ['tariff', dataset.tariff],
       ['client_group', dataset.clientGroup],
     )

@@ -44,6 +44,8 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/client_group/', 'clientGroup'],
   ['/car/', 'car'],
   ['/transaction/', 'charge'],
+  ['/seller/', 'seller'],
+  ['/invoice/', 'invoice'],
   ['/transaction/rating/', 'rating'],
   ['/account/', 'ledgerAccount'],
   ['/order/', 'order'],
@@ -153,6 +155,12 @@ export const samples: Record<string, Sample> = {
   },
   stationSet: { body: ({ station }) => ({ id: station, label: 'mine now' }) },
   cardCheck: { body: ({ card, station }) => ({ id: card, station }) },
+  sellerSet: { body: ({ seller }) => ({ id: seller, label: 'mine now' }) },
+  // the client has no charges in this period
+  invoiceDraft: {
+    body: ({ client }) => ({ client, periodfrom: '2020-01-01', periodto: '2020-01-31' }),
+    status: 400,
+  },
   tariffSet: { body: ({ tariff }) => ({ id: tariff, label: 'mine now' }) },
   tariffVersionSet: {
     body: ({ tariff }) => ({

@@ -194,10 +194,10 @@ describe('charges', () => {
   test('are in one invoice, until its draft is discarded, and follow its states', async () => {
     const { client, id } = await rated('Invoiced', 10_000)
     const until = new Date(Date.now() + 60_000)
-    const due = { accountId: account, clientId: client, currency: 'EUR', until }
+    const due = { accountId: account, clientId: client, until }
     const states = async () => (await chargesOf(server, id)).map(({ state }) => state)
     await server.db.transaction().execute(async (tx) => {
-      expect(await clientsToInvoice(tx, due)).toContainEqual({ clientId: client, currency: 'EUR', count: 2 })
+      expect(await clientsToInvoice(tx, due)).toContain(client)
       const charges: UninvoicedCharge[] = await uninvoicedCharges(tx, due)
       expect(charges.map(({ service, amountMinor }) => [service, amountMinor]).sort()).toEqual([
         ['ENERGY', 420],
@@ -210,16 +210,17 @@ describe('charges', () => {
       expect(await uninvoicedCharges(tx, due)).toEqual([])
       expect(await releaseCharges(tx, draft)).toBe(2)
       await markInvoiced(tx, ids, invoiceId)
-      expect(await succeedCharges(tx, invoiceId)).toBe(2)
+      await succeedCharges(tx, invoiceId)
       expect(await releaseCharges(tx, invoiceId)).toBe(0)
     })
     expect(await states()).toEqual(['succeeded', 'succeeded'])
-    const [{ invoice_id: invoiceId }] = (await server.db
+    const charges = await server.db
       .selectFrom('charges')
-      .select('invoice_id')
+      .select('id')
       .where('transaction_id', '=', id)
-      .execute()) as [{ invoice_id: string }]
-    await server.db.transaction().execute((tx) => refundCharges(tx, invoiceId))
+      .execute()
+    const ids = charges.map((charge) => charge.id)
+    await server.db.transaction().execute((tx) => refundCharges(tx, ids))
     expect(await states()).toEqual(['refunded', 'refunded'])
   })
 })

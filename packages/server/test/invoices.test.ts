@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  clientAccountList,
   chargeList,
   clientSet,
   invoiceDraft,
@@ -11,9 +12,9 @@ import {
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { postJournals, sessionRated } from '../src/modules/ledger/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
-import { settleInvoice } from '../src/modules/invoices/index.ts'
 import { sumsOfLedger } from './ledger-fixture.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 
@@ -77,13 +78,17 @@ async function addCharge({
   const [rating, charge, session] = [newId(), newId(), newId()]
   const { accountId } = operator
   await sql`insert into ratings (id, account_id, transaction_id, revision, engine, client_id, station_id, currency, input, input_sha256)
-    values (${rating}, ${accountId}, ${session}, 0, 1, ${of}, ${newId()}, ${currency}, '', '')`.execute(server.db)
+    values (${rating}, ${accountId}, ${session}, 0, 1, ${of}, ${newId()}, ${currency}, '', '')`.execute(
+    server.db,
+  )
   await sql`insert into charges (id, account_id, rating_id, transaction_id, station_id, client_id, service, quantity, unit,
       price, currency, digits, amount_minor, before_limit_minor, tax_included, tax_bp, tariff_version_id, label, state, created_at)
     values (${charge}, ${accountId}, ${rating}, ${session}, ${newId()}, ${of}, 'ENERGY', 10000, 'Wh', '0.45', ${currency},
       2, ${amountMinor}, ${amountMinor}, ${isTaxIncluded}, ${taxBp}, ${newId()}, 'Harbour 1', 'processing', ${endedAt})`.execute(
     server.db,
   )
+  const event = { accountId, clientId: of, currency, occurredAt: new Date(), ratingId: rating, amountMinor }
+  await inTransaction(server.db, (tx) => postJournals(tx, [sessionRated(event)]))
   return charge
 }
 
@@ -101,10 +106,17 @@ describe('an invoice', () => {
     const [invoice, ...others] = await draft()
     expect(others).toEqual([])
     expect(invoice).toMatchObject({ statecode: 'created', code: null, lines: 2, amount: '0.00' })
+    expect(await server.changesOf(invoice!.id)).toEqual(['create by olga'])
     expect(await run(invoice!.id, 'issue')).toMatchObject({ newstate: 'in_progress' })
     const issued = await get(invoice!.id)
     // 25.00 × 19 ÷ 119 = 3.99
-    expect(issued).toMatchObject({ amount: '25.00', tax: '3.99', net: '21.01', open: '25.00', currency: 'EUR' })
+    expect(issued).toMatchObject({
+      amount: '25.00',
+      tax: '3.99',
+      net: '21.01',
+      open: '25.00',
+      currency: 'EUR',
+    })
     expect(issued.taxes).toEqual([{ country: 'DE', rate: 1900, net: '21.01', tax: '3.99', gross: '25.00' }])
     expect(issued.code).toMatch(/^INV-\d{4}-\d{5}$/)
     expect(issued.reference).toMatch(/^RF\d{2}INV/)
@@ -144,13 +156,17 @@ describe('an invoice', () => {
     const [invoice] = await draft()
     await run(invoice!.id, 'issue')
     const id = invoice!.id
-    await expect(sql`update invoices set gross_minor = 1, net_minor = 1, tax_minor = 0 where id = ${id}`.execute(server.db)).rejects.toThrow(
+    await expect(
+      sql`update invoices set gross_minor = 1, net_minor = 1, tax_minor = 0 where id = ${id}`.execute(
+        server.db,
+      ),
+    ).rejects.toThrow('cannot be changed')
+    await expect(
+      sql`update invoice_lines set amount_minor = 1 where invoice_id = ${id}`.execute(server.db),
+    ).rejects.toThrow('cannot be changed')
+    await expect(sql`delete from invoices where id = ${id}`.execute(server.db)).rejects.toThrow(
       'cannot be changed',
     )
-    await expect(sql`update invoice_lines set amount_minor = 1 where invoice_id = ${id}`.execute(server.db)).rejects.toThrow(
-      'cannot be changed',
-    )
-    await expect(sql`delete from invoices where id = ${id}`.execute(server.db)).rejects.toThrow('cannot be changed')
   })
 
   test('that is cancelled as a draft releases its charges', async () => {
@@ -188,8 +204,14 @@ test('numbers have no gaps when several users issue and some attempts fail', asy
   }
   const results = await Promise.allSettled(drafts.map((id) => run(id, 'issue')))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
-  const issued = await server.request(invoiceList, { filter: { typecode: 'invoice' }, reclimit: 5000 }, operator)
-  const numbers = issued.flatMap(({ code }) => (code === null ? [] : [Number(code.slice(-5))])).sort((a, b) => a - b)
+  const issued = await server.request(
+    invoiceList,
+    { filter: { typecode: 'invoice' }, reclimit: 5000 },
+    operator,
+  )
+  const numbers = issued
+    .flatMap(({ code }) => (code === null ? [] : [Number(code.slice(-5))]))
+    .sort((a, b) => a - b)
   expect(numbers).toEqual(numbers.map((_, index) => index + 1))
 })
 
@@ -200,23 +222,27 @@ test('the documents of an invoice are made once, served by a signed address, and
   await server.app.jobs.work('invoices.documents')
   await server.app.jobs.work('invoices.documents')
   const { documents, code } = await get(invoice!.id)
-  expect(documents).toMatchObject([{ kind: 'pdf', name: `${code}.pdf`, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+  expect(documents).toMatchObject([
+    { kind: 'pdf', name: `${code}.pdf`, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ])
   const file = await fetch(server.url + documents[0]!.url)
   expect(file.headers.get('content-type')).toBe('application/pdf')
   const bytes = Buffer.from(await file.arrayBuffer())
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(documents[0]!.sha256)
-  await expect(sql`update documents set name = 'other'`.execute(server.db)).rejects.toThrow('cannot be changed')
+  await expect(sql`update documents set name = 'other'`.execute(server.db)).rejects.toThrow(
+    'cannot be changed',
+  )
 })
 
-describe('a credit note', () => {
-  const issue = async (...amounts: number[]) => {
-    for (const amountMinor of amounts) await addCharge({ amountMinor })
-    const [invoice] = await draft()
-    await run(invoice!.id, 'issue')
-    return invoice!.id
-  }
+const issue = async (...amounts: number[]) => {
+  for (const amountMinor of amounts) await addCharge({ amountMinor })
+  const [invoice] = await draft()
+  await run(invoice!.id, 'issue')
+  return invoice!.id
+}
 
+describe('a credit note', () => {
   test('repeats the amounts of its invoice and closes it', async () => {
     const id = await issue(1000, 1500)
     await run(id, 'credit', { reason: 'The station was faulty' })
@@ -233,7 +259,9 @@ describe('a credit note', () => {
     })
     expect(note.code).toMatch(/^CN-/)
     expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
-    expect(await server.requestError(methodRun, { id, code: 'credit', params: { reason: 'again' } }, operator)).toMatchObject({
+    expect(
+      await server.requestError(methodRun, { id, code: 'credit', params: { reason: 'again' } }, operator),
+    ).toMatchObject({
       status: 400,
     })
   })
@@ -243,7 +271,11 @@ describe('a credit note', () => {
     await run(id, 'credit', { reason: 'Wrong price', lines: [2] })
     expect(await get(id)).toMatchObject({ credited: '15.00', open: '10.00', statecode: 'in_progress' })
     expect(
-      await server.requestError(methodRun, { id, code: 'credit', params: { reason: 'x', lines: [2] } }, operator),
+      await server.requestError(
+        methodRun,
+        { id, code: 'credit', params: { reason: 'x', lines: [2] } },
+        operator,
+      ),
     ).toMatchObject({ code: 'invoice.credited_in_full' })
     await run(id, 'credit', { reason: 'The rest' })
     expect(await get(id)).toMatchObject({ credited: '25.00', statecode: 'closed' })
@@ -257,19 +289,32 @@ describe('a credit note', () => {
   })
 })
 
-test('payments lead an invoice to its end, whatever their order', async () => {
+test('payments lead an invoice to its end, whatever their order, and each is booked once', async () => {
   await addCharge({ amountMinor: 1000 })
   const [invoice] = await draft()
   const { id } = invoice!
   await run(id, 'issue')
-  const pay = (amountMinor: number) =>
-    inTransaction(server.db, (tx) => settleInvoice(tx, { invoiceId: id, amountMinor, now: new Date() }))
-  await Promise.all([pay(400), pay(350)])
+  await Promise.all([run(id, 'pay', { amount: '4.00' }), run(id, 'pay', { amount: '3.5' })])
   expect(await get(id)).toMatchObject({ paid: '7.50', open: '2.50', statecode: 'in_progress' })
-  expect(await pay(250)).toMatchObject({ state: 'paid', openMinor: 0 })
-  expect(await get(id)).toMatchObject({ statecode: 'paid', overdue: false })
-  await pay(-1000)
-  expect(await get(id)).toMatchObject({ statecode: 'in_progress', open: '10.00' })
+  const payment = newId()
+  await Promise.all([1, 2, 3].map(() => run(id, 'pay', { amount: '1.00', payment })))
+  expect(await get(id)).toMatchObject({ paid: '8.50', open: '1.50' })
+  await run(id, 'pay')
+  expect(await get(id)).toMatchObject({ paid: '10.00', open: '0.00', statecode: 'paid', overdue: false })
+  expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+  const [account] = await server.request(clientAccountList, { filter: { client } }, operator)
+  expect(account).toMatchObject({ balance: '0.00' })
+  expect(await server.requestError(methodRun, { id, code: 'pay' }, operator)).toMatchObject({ status: 400 })
+})
+
+test.each(['0', '-1.00', '1.005', '1,00', 'ten', 5])('%s is not an amount of a payment', async (amount) => {
+  await addCharge({ amountMinor: 1000 })
+  const [invoice] = await draft()
+  await run(invoice!.id, 'issue')
+  const body = { id: invoice!.id, code: 'pay', params: { amount } }
+  expect(await server.requestError(methodRun, body, operator)).toMatchObject({
+    code: 'invoice.amount_invalid',
+  })
 })
 
 test('users of a client see what was issued to it, nothing of others, and no draft', async () => {
@@ -286,7 +331,9 @@ test('users of a client see what was issued to it, nothing of others, and no dra
   expect(await server.request(invoiceList, {}, carl)).toMatchObject([{ id: own!.id, methods: {} }])
   for (const endpoint of [invoiceGet, invoiceLines])
     expect(await server.requestError(endpoint, { id: foreign!.id }, carl)).toMatchObject({ status: 404 })
-  expect(await server.requestError(methodRun, { id: own!.id, code: 'credit', params: { reason: 'x' } }, carl)).toMatchObject({
+  expect(
+    await server.requestError(methodRun, { id: own!.id, code: 'credit', params: { reason: 'x' } }, carl),
+  ).toMatchObject({
     status: 403,
   })
 })

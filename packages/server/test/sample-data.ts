@@ -3,6 +3,7 @@ import { addCharges } from './sample-charges.ts'
 import { addClasses } from './sample-classes.ts'
 import { newSampleData, type SampleData } from './sample-ids.ts'
 import { addIncidents } from './sample-incidents.ts'
+import { addInvoices } from './sample-invoices.ts'
 import { addLedger } from './sample-ledger.ts'
 import { addSampleTariffs } from './sample-tariffs.ts'
 import { addSampleObjects } from './sample-objects.ts'
@@ -43,6 +44,7 @@ export async function addSampleDataMany(
   await addBulkRuns(server, datasets)
   await addReferences(server, datasets[0]!)
   await addCharges(server, datasets)
+  await addInvoices(server, datasets, owner)
   await addSampleObjects(server, datasets, owner)
   if (what.belonging?.hasClass) await addClasses(server, datasets)
   return addLog(server, datasets)
@@ -65,6 +67,8 @@ const tables = [
   'cars',
   'charges',
   'ratings',
+  'sellers',
+  'invoices',
   'ledger_accounts',
   'ledger_transfers',
   'incidents',

@@ -33,6 +33,9 @@ export interface SampleData extends OwnClass {
   bulkItem: string
   car: string
   charge: string
+  seller: string
+  /** Issued to the client. */
+  invoice: string
   rating: string
   /** The account of the client in the ledger, and a transfer to it. */
   ledgerAccount: string
@@ -104,6 +107,8 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     clientGroup: newId(),
     car: newId(),
     charge: newId(),
+    seller: newId(),
+    invoice: newId(),
     rating: newId(),
     ledgerAccount: newId(),
     order: newId(),

@@ -44,6 +44,7 @@ export const unrecorded: Readonly<Record<string, string>> = {
   totpConfirm: notHere('totp.test.ts'),
   totpRemove: notHere('totp.test.ts'),
   adminUserTotpRemove: notHere('totp.test.ts'),
+  invoiceDraft: notHere('invoices.test.ts'),
   tariffVersionClone: notHere('tariffs.test.ts'),
   bulkRunStart: notHere('bulk-runs.test.ts'),
   connectorStart: notHere('remote-start-rights.test.ts'),

@@ -43,6 +43,7 @@ describe('the built-in classes', () => {
       'car',
       'site',
       'access_rule',
+      'seller',
       'reference',
       'device',
       'charge_point',
@@ -53,8 +54,10 @@ describe('the built-in classes', () => {
       'account',
       'command',
       'incident',
+      'order',
       'tariff',
       'charge',
+      'invoice',
     ])
     expect(classes.filter((row) => row.abstract).map(({ code }) => code)).toEqual([
       'object',

@@ -56,6 +56,10 @@ export const billingErrors = {
     kind: 'internal',
     message: 'The documents of the invoice could not be made. The log of the server names the fields.',
   },
+  'invoice.amount_invalid': {
+    kind: 'invalid',
+    message: 'Enter an amount above zero with the decimals of the currency, such as 12.50.',
+  },
   'invoice.no_charges': {
     kind: 'not-possible',
     message: 'The client has no charges in this period that are not on an invoice.',

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 4a216f0996bc9e6b
+// From 54796bb87a95385d
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -15,7 +15,7 @@ import { WhyDrawer } from './why-drawer.tsx'
 
 type Cost = AnswerOf<typeof sessionCost>
 
-/** What a session costs: its charges, total and tax, and the state of its price. */
+/** The cost of a session: its charges, total and tax, and the state of its price. */
 export function SessionCost({ id, number }: { id: string; number: number }) {
   const t = useTexts('charges')
   const [isOpen, open] = useState(false)
@@ -75,7 +75,10 @@ function CostBody({ cost }: { cost: Cost }) {
             </Notice>
           )}
           {holdreason !== null && (
-            <Notice tone="calm" action={pricestate === 'held' && holdreason === 'no_client' && <RateAgain id={cost.id} />}>
+            <Notice
+              tone="calm"
+              action={pricestate === 'held' && holdreason === 'no_client' && <RateAgain id={cost.id} />}
+            >
               {t(`held.${holdreason}`)}
             </Notice>
           )}

@@ -17,7 +17,7 @@ import { useQuantity } from './use-quantity.ts'
 type Rating = AnswerOf<typeof ratingGet>
 type Line = Rating['lines'][number]
 
-/** Why a session costs what it costs: readings, calculation, rules, and the proof that it can be computed again. */
+/** Explanation of the cost of a session: readings, calculation, rules, and the proof that it can be computed again. */
 export function WhyDrawer({
   cost,
   rating,
@@ -50,7 +50,7 @@ export function WhyDrawer({
   )
 }
 
-/** Readings in minutes east of UTC, as the clock at the station shows them. */
+/** Returns the time of day that the clock at the station showed; `offset` is in minutes east of UTC. */
 const atStation = (date: string, offset: number): string =>
   new Date(Date.parse(date) + offset * 60_000).toISOString().slice(11, 19)
 

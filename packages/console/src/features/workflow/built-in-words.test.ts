@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { AnswerOf, workflowClassGet } from '@stationmaster/contract'
 import { expect, it } from 'vitest'
-import seeded from '../../../texts/en/workflow-words.json'
 import german from '../../../texts/de/workflow-words.json'
 import { builtInWords } from './built-in-words.ts'
 
@@ -81,93 +79,4 @@ it('translates built-in rows, and shows custom names as stored', () => {
   expect(words.stateOfObject('disabled', 'Disabled')).toBe('Deaktiviert')
   expect(words.stateOfObject('constructor', 'Built')).toBe('Built')
   expect(words.methodOfObject('enable', 'Open')).toBe('Open')
-})
-
-const row = (classcode: string, code: string, label: string) => ({ ...own, classcode, code, label })
-
-/** Returns the texts that a migration inserts into a table, per row. */
-function seedsOf(sql: string, table: string): string[][] {
-  const from = sql.split(`insert into ${table} (`)[1]?.split(';\n')[0] ?? ''
-  return [...from.matchAll(/\(('[^()]*)\)/g)].map(([, row = '']) =>
-    [...row.matchAll(/'([^']*)'|\bnull\b/g)].map(([, text = '']) => text),
-  )
-}
-
-const migration = (name: string): string =>
-  readFileSync(`${import.meta.dirname}/../../../../server/src/storage/migrations/${name}.sql`, 'utf8')
-
-/** The seeds of a migration as migrations 0059 and 0060 rename them. */
-function renamedSeeds(name: string): string {
-  const seeds = migration(name)
-    .replace(/'settle'/g, "'resolve'")
-    .replace(/'Settle'/g, "'Resolve'")
-    .replace(/'hold', 'Hold(?: for a person)?'/g, "'review', 'Require review'")
-    .replace(/'held', 'Held'/g, "'needs_review', 'Needs review'")
-    .replace('Count what the meter told', 'Count what the meter reported')
-  const pairs = [...migration('0060_workflow-labels').matchAll(/'([^']*)', '([^']*)'\)/g)]
-  return pairs.reduce((text, [, old, label]) => text.replaceAll(`'${old}'`, `'${label}'`), seeds)
-}
-
-/** Migrations that add built-in classes. */
-const laterClasses = [
-  '0077_clients',
-  '0079_sites',
-  '0082_incidents',
-  '0091_access-rules',
-  '0095_cars',
-] as const
-
-it('has a translation for every label that the installation writes', () => {
-  const model19 = renamedSeeds('0019_workflow')
-  const events20 = renamedSeeds('0020_script-runs')
-  const translated = builtInWords((key) => `translated ${key}`)
-  const later = (table: string) => laterClasses.flatMap((name) => seedsOf(migration(name), table))
-  const classes = [...seedsOf(model19, 'classes'), ...later('classes')].map(
-    ([code = '', , , name = '', about = '']) =>
-      translated.ofClass({ ...station, code, name, description: about || null }),
-  )
-  const whole = translated.ofModel({
-    ...model,
-    types: [
-      ...seedsOf(model19, 'class_types').map(([of = '', code = '', name = '', about = '']) => ({
-        ...row(of, code, name),
-        name,
-        description: about || null,
-      })),
-      ...later('class_types').map(([of = '', code = '', name = '']) => ({
-        ...row(of, code, name),
-        name,
-        description: null,
-      })),
-    ],
-    states: seedsOf(model19, 'class_states').map(([of = '', code = '', label = '']) => ({
-      ...free,
-      ...row(of, code, label),
-    })),
-    actions: seedsOf(model19, 'workflow_actions').map(([code = '', label = '']) => ({
-      ...model.actions[0]!,
-      code,
-      label,
-    })),
-    methods: seedsOf(model19, 'class_methods').map(([of = '', code = '', label = '']) => ({
-      ...enable,
-      ...row(of, code, label),
-      actioncode: code,
-    })),
-    events: [
-      ...seedsOf(model19, 'class_events').map(([of = '', action = '', label = '']) => row(of, action, label)),
-      ...seedsOf(events20, 'class_events').map(([of = '', action = '', , label = '']) =>
-        row(of, action, label),
-      ),
-    ].map((event) => ({ ...model.events[0]!, ...event })),
-  })
-  const counts = [classes, whole.types, whole.states, whole.actions, whole.methods, whole.events]
-  expect(counts.map((rows) => rows.length)).toEqual([17, 21, 40, 33, 44, 11])
-  const names = [...classes, ...whole.types].flatMap(({ name, description }) => [
-    name,
-    description ?? 'translated',
-  ])
-  const labels = [whole.states, whole.actions, whole.methods, whole.events].flat().map(({ label }) => label)
-  expect([...names, ...labels].filter((word) => !word.startsWith('translated'))).toEqual([])
-  expect(Object.keys(seeded.events)).toHaveLength(5)
 })

@@ -3,7 +3,14 @@ import type { Scope } from '../../shared/scope.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 
 /** Tables of business objects. */
-export type BusinessTable = 'access_rules' | 'client_groups' | 'clients' | 'sites' | 'cars' | 'tariffs' | 'sellers'
+export type BusinessTable =
+  | 'access_rules'
+  | 'client_groups'
+  | 'clients'
+  | 'sites'
+  | 'cars'
+  | 'tariffs'
+  | 'sellers'
 
 /** Where the objects of a class are stored, and which of them a viewer may see. */
 export interface StoredClass {

@@ -24,7 +24,7 @@ export interface KnownRatings {
 export const noRatings: KnownRatings = { current: null, proposed: null, revision: 0 }
 
 /**
- * What becomes of a new price. `none`: it equals the newest one. `replace`: it applies, and what the earlier one
+ * Decision about a new price. `none`: it equals the newest one. `replace`: it applies, and what the earlier one
  * booked is reversed. `propose`: an invoice contains the earlier one, so a user decides.
  */
 export type RatingPlan =

@@ -124,7 +124,8 @@ function lineOf(line: StoredLine): InvoiceLine {
   return {
     label: line.tariff ?? line.station,
     // a reservation is a piece, or time without charging
-    service: line.service === 'RESERVATION' ? (line.unit === 's' ? 'TIME' : 'FLAT') : (line.service as Service),
+    service:
+      line.service === 'RESERVATION' ? (line.unit === 's' ? 'TIME' : 'FLAT') : (line.service as Service),
     quantity: line.quantity,
     amountMinor: line.amountMinor,
     netMinor: line.netMinor,
@@ -144,14 +145,16 @@ function lineOf(line: StoredLine): InvoiceLine {
           : Math.max(line.meterStopWh - line.meterStartWh, 0),
       signedValues: [],
     },
-    parts: line.parts.map(({ from, to, quantity, exact, reason }): CalculationPart => ({
-      from: from === null ? null : local(new Date(from)),
-      to: to === null ? null : local(new Date(to)),
-      quantity,
-      exact,
-      reason,
-      isInterpolated: false,
-    })),
+    parts: line.parts.map(
+      ({ from, to, quantity, exact, reason }): CalculationPart => ({
+        from: from === null ? null : local(new Date(from)),
+        to: to === null ? null : local(new Date(to)),
+        quantity,
+        exact,
+        reason,
+        isInterpolated: false,
+      }),
+    ),
   }
 }
 

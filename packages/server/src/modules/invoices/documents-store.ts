@@ -48,8 +48,13 @@ export async function insertDocument(
 }
 
 /** Returns an issued invoice with everything that its documents state; null if it is not issued. */
-export async function issuedInvoice(db: Db, id: string): Promise<(IssuedInvoice & { accountId: string }) | null> {
-  const { rows } = await sql<Omit<IssuedInvoice, 'lines'> & { accountId: string }>`select i.account_id as "accountId", i.type, i.code,
+export async function issuedInvoice(
+  db: Db,
+  id: string,
+): Promise<(IssuedInvoice & { accountId: string }) | null> {
+  const { rows } = await sql<
+    Omit<IssuedInvoice, 'lines'> & { accountId: string }
+  >`select i.account_id as "accountId", i.type, i.code,
       i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.period_from::text as "periodFrom",
       i.period_to::text as "periodTo", i.language, i.currency, i.is_tax_included as "isTaxIncluded", i.reference, i.seller,
       i.buyer, i.taxes, i.reason, i.is_trial as "isTrial", (

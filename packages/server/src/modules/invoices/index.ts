@@ -9,9 +9,6 @@ import { invoiceSubject } from './invoice-subject.ts'
 import { invoiceJobs } from './jobs.ts'
 import { sellerClass } from './seller.ts'
 
-export { invoiceSource } from './list-store.ts'
-export { openAmountOf, type Settled, settleInvoice } from './settle-invoice.ts'
-
 interface InvoicesDeps {
   methods: Methods
   addressOf: (fileId: string) => string

@@ -8,6 +8,7 @@ import { creditInvoice } from './credit-invoice.ts'
 import { deleteLines, findInvoice, type InvoiceRow, updateInvoice } from './invoice-store.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import type { InvoiceFacts } from './list-store.ts'
+import { recordPayment } from './record-payment.ts'
 
 interface InvoiceObject extends WorkflowObject, InvoiceFacts {
   row: InvoiceRow
@@ -25,7 +26,7 @@ const maxReason = 500
 export const invoiceSubject: Subject<InvoiceObject, InvoiceFacts> = {
   classCode: 'invoice',
   missing: invoiceNotFound,
-  handlers: ['invoice.issue', 'invoice.cancel', 'invoice.credit'],
+  handlers: ['invoice.issue', 'invoice.cancel', 'invoice.credit', 'invoice.pay'],
   async find(db, scope, { id, isLocked }) {
     const row = await findInvoice(db, scope, { id, isLocked })
     if (!row) return null
@@ -45,7 +46,8 @@ export const invoiceSubject: Subject<InvoiceObject, InvoiceFacts> = {
   changed: ({ accountId, id }) => invoiceChanged(accountId, [id]),
   async handle(tx, { row: invoice }, call): Promise<HandlerResult | Refusal> {
     // what a client owes is decided by the operator
-    if (call.viewer && call.viewer.clientId !== null) return refuse('access.cannot_change', { class: 'invoice' })
+    if (call.viewer && call.viewer.clientId !== null)
+      return refuse('access.cannot_change', { class: 'invoice' })
     const result = await works[call.handler]!(tx, { invoice, call })
     return isRefusal(result) ? result : { isStored: true, events: invoiceChanged(invoice.accountId) }
   },
@@ -63,6 +65,7 @@ interface Work {
 
 const works: Record<string, (tx: Tx, work: Work) => Promise<unknown>> = {
   'invoice.issue': (tx, { invoice, call: { now } }) => issueInvoice(tx, { invoice, now }),
+  'invoice.pay': (tx, { invoice, call: { params, now } }) => recordPayment(tx, invoice, { ...params, now }),
   async 'invoice.cancel'(tx, { invoice, call: { now } }) {
     await releaseCharges(tx, invoice.id)
     await deleteLines(tx, invoice.id)

@@ -36,7 +36,15 @@ async function renderOne({ db, bus, clock, log }: RenderDeps, id: string): Promi
     if (files.length === 0) await updateInvoice(tx, id, { error: 'invoice.document_failed', now })
     for (const { content, ...file } of files) {
       const sha256 = createHash('sha256').update(content).digest()
-      await insertDocument(tx, { ...file, id: newId(now.getTime()), accountId, invoiceId: id, content, sha256, now })
+      await insertDocument(tx, {
+        ...file,
+        id: newId(now.getTime()),
+        accountId,
+        invoiceId: id,
+        content,
+        sha256,
+        now,
+      })
     }
     await bus.publish(tx, invoiceChanged(accountId, [id]))
   })
@@ -55,7 +63,9 @@ const xmlType = 'application/xml'
 async function filesOf(document: InvoiceDocument): Promise<DocumentFile[]> {
   const name = document.number.replaceAll(/[^A-Za-z0-9.-]/g, '-')
   const { bytes } = await renderPdf(document)
-  const files: DocumentFile[] = [{ kind: 'pdf', type: 'application/pdf', name: `${name}.pdf`, content: bytes }]
+  const files: DocumentFile[] = [
+    { kind: 'pdf', type: 'application/pdf', name: `${name}.pdf`, content: bytes },
+  ]
   if (findElectronicInvoiceProblems(document, 'xrechnung').length === 0)
     files.push({
       kind: 'cii',

@@ -15,7 +15,7 @@ export function stateAfter(amounts: Amounts): string {
 }
 
 /** State of an invoice before and after a payment. */
-export interface Settled {
+interface Settled {
   invoice: InvoiceRow
   state: string
   openMinor: number

@@ -218,7 +218,7 @@ create policy own_client on documents as restrictive using (tenant_client() is n
 
 insert into classes (code, parent_code, entity, name, description, is_abstract, is_system, sequence) values
   ('seller', 'document', 'seller', 'Seller', null, false, true, 170),
-  ('invoice', 'record', 'invoice', 'Invoice', null, false, true, 180);
+  ('invoice', 'record', 'invoice', 'Invoice', null, false, true, 200);
 insert into class_types (class_code, code, name, built_in_name, sequence, is_system) values
   ('seller', 'seller', 'Seller', 'Seller', 10, true),
   ('invoice', 'invoice', 'Invoice', 'Invoice', 10, true),
@@ -240,7 +240,7 @@ insert into class_methods (class_code, action_code, code, label, built_in_name, 
   ('invoice', 'cancel', 'cancel', 'Cancel', 'Cancel', true, 20, true),
   ('invoice', 'credit', 'credit', 'Credit', 'Credit', true, 40, true),
   ('invoice', 'fail', 'fail', 'Fail', 'Fail', false, 50, true),
-  ('invoice', 'pay', 'pay', 'Pay', 'Pay', false, 60, true),
+  ('invoice', 'pay', 'pay', 'Record payment', 'Record payment', true, 15, true),
   ('invoice', 'close', 'close', 'Close', 'Close', false, 70, true);
 insert into class_transitions (class_code, state_id, method_id, new_state_id, is_system)
 select 'invoice', s.id, m.id, n.id, true
@@ -248,12 +248,13 @@ from (values
   ('created', 'issue', 'in_progress'), ('failed', 'issue', 'in_progress'), ('created', 'fail', 'failed'),
   ('created', 'cancel', 'cancelled'), ('failed', 'cancel', 'cancelled'),
   ('in_progress', 'credit', 'in_progress'), ('paid', 'credit', 'paid'),
-  ('in_progress', 'pay', 'paid'), ('in_progress', 'close', 'closed'), ('paid', 'close', 'closed')
+  ('in_progress', 'pay', 'in_progress'), ('in_progress', 'close', 'closed'), ('paid', 'close', 'closed')
 ) as t (state, method, new_state)
 join class_states s on s.class_code = 'invoice' and s.code = t.state
 join class_methods m on m.class_code = 'invoice' and m.code = t.method
 join class_states n on n.class_code = 'invoice' and n.code = t.new_state;
 insert into class_events (class_code, action_code, kind, label, handler, is_system) values
   ('invoice', 'issue', 'handler', 'Take a number and book', 'invoice.issue', true),
+  ('invoice', 'pay', 'handler', 'Book the payment', 'invoice.pay', true),
   ('invoice', 'cancel', 'handler', 'Release the charges', 'invoice.cancel', true),
   ('invoice', 'credit', 'handler', 'Create a credit note', 'invoice.credit', true);

@@ -10,7 +10,7 @@ import { ActivityRow } from './activity-list.tsx'
 import type { ActivityBody } from './activity-place.ts'
 import { hints } from './use-activity.ts'
 
-/** What happened during a session or with a card, newest first. */
+/** Events of a session or of a card, newest first. */
 export function EventTimeline({
   of,
   limit,
