@@ -16,7 +16,12 @@ const definition = {
       price_components: [{ type: 'ENERGY', price: '0.39' }],
       restrictions: { start_time: '22:00', end_time: '06:00' },
     },
-    { price_components: [{ type: 'ENERGY', price: '0.49' }, { type: 'FLAT', price: '0.50' }] },
+    {
+      price_components: [
+        { type: 'ENERGY', price: '0.49' },
+        { type: 'FLAT', price: '0.50' },
+      ],
+    },
     { price_components: [{ type: 'PARKING_TIME', price: '6.00' }] },
   ],
   idle: { grace_seconds: 900, until: 'stop' },
@@ -83,7 +88,9 @@ export async function measureMoney(bench) {
     if (rated !== sessions) {
       const held = await client.query('select hold_reason, flags, count(*) from ratings group by 1, 2')
       const waits = await client.query('select error, count(*) from rating_waits group by 1')
-      throw new Error(`${rated} of ${sessions} sessions were rated: ${JSON.stringify([held.rows, waits.rows])}`)
+      throw new Error(
+        `${rated} of ${sessions} sessions were rated: ${JSON.stringify([held.rows, waits.rows])}`,
+      )
     }
     const serverMs = (after.server - before.server) / 1_000
     const databaseMs = (after.database - before.database) / 1_000

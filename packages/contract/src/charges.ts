@@ -21,7 +21,7 @@ import { MethodOffer } from './methods.ts'
 const subject = 'Charges'
 
 export const chargeStates = ['proposed', 'processing', 'succeeded', 'refunded', 'cancelled'] as const
-/** What a charge is for, in the terms of OCPI; `FLAT` is a price per session. */
+/** Services of charges, in the terms of OCPI; `FLAT` is a price per session. */
 export const chargeServices = ['ENERGY', 'TIME', 'PARKING_TIME', 'FLAT', 'RESERVATION'] as const
 export const chargeUnits = ['Wh', 's', 'count'] as const
 

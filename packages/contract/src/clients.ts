@@ -50,7 +50,7 @@ export const Client = Type.Object({
   buyerreference: Nullable(Text),
   /** Days until an invoice is due; null: those of the seller. */
   paymentdays: Nullable(Int),
-  /** When invoices are issued; null: as the seller does. */
+  /** Schedule of the invoices; null: that of the seller. */
   schedule: Nullable(Words(invoiceSchedules)),
   /** Group of clients with the same prices; null: none. */
   group: Nullable(Id),

@@ -54,7 +54,7 @@ export const Invoice = Type.Object({
   amount: Amount,
   paid: Amount,
   credited: Amount,
-  /** What is still to be paid. */
+  /** Amount that is still to be paid. */
   open: Amount,
   taxincluded: Bool,
   periodfrom: Day,

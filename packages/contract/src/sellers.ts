@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { businessObjectEndpoints, objectCode, optionalText } from './business-object.ts'
 import { Bool, Int, Nullable, objectColumns, ObjectMethods, Optional, Text, Words } from './shapes.ts'
 
-/** When invoices are issued: on the first day of a month, after each session, or by a user. */
+/** Schedules of invoices: on the first day of a month, after each session, or by a user. */
 export const invoiceSchedules = ['monthly', 'immediate', 'manual'] as const
 
 /** Longest time in days until an invoice is due. */
@@ -32,7 +32,7 @@ export const invoicePartyFields = {
   electronicscheme: Optional(Nullable(scheme)),
 }
 
-/** Who issues invoices: the operator's company with its legal data. */
+/** Company that issues invoices, with its legal data. */
 export const Seller = Type.Object({
   ...objectColumns,
   /** Number of the seller, unique within its account. */

@@ -4,7 +4,7 @@ import { closed, Optional, Words } from './shapes.ts'
 /** Maximum number of elements of a tariff. */
 export const maxTariffElements = 50
 
-/** What a price component charges for, as in OCPI 2.3.0: ENERGY per kWh, TIME and PARKING_TIME per hour, FLAT once. */
+/** Dimensions of price components, as in OCPI 2.3.0: ENERGY per kWh, TIME and PARKING_TIME per hour, FLAT once. */
 export const tariffDimensions = ['ENERGY', 'TIME', 'PARKING_TIME', 'FLAT'] as const
 export type TariffDimension = (typeof tariffDimensions)[number]
 

@@ -8,7 +8,7 @@ import { TariffDefinition } from './tariff-definition.ts'
 export const chargedServices = ['energy', 'time', 'idle', 'session', 'reservation'] as const
 export type ChargedService = (typeof chargedServices)[number]
 
-/** Why a price deviates from the plain sum, or which data were not used; a closed list. */
+/** Reasons why a price deviates from the plain sum, or data were not used; a closed list. */
 export const priceFlags = [
   'held',
   'idle-limit',

@@ -15,7 +15,7 @@ export type TariffProblemCode =
   | 'value.date'
   | 'period.end_before_start'
 
-/** Why a tariff is rejected, or a warning about one that is accepted. */
+/** Reason why a tariff is rejected, or a warning about one that is accepted. */
 export interface TariffProblem {
   /** Path in the definition, such as `elements[0].price_components[1].price`. */
   field: string

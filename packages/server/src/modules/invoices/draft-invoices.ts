@@ -6,7 +6,7 @@ import { insertInvoice, insertLines, type StoredLine } from './invoice-store.ts'
 import type { BuyerOfInvoice, SellerOfInvoice } from './party-store.ts'
 import type { Period } from './period-store.ts'
 
-/** What becomes an invoice: the charges of a client in a period. */
+/** The charges of a client in a period, which become invoices. */
 export interface Drafting {
   seller: SellerOfInvoice
   buyer: BuyerOfInvoice

@@ -113,7 +113,7 @@ export interface StoredLine extends LineTax {
   amountMinor: number
   taxBp: number
   country: string
-  /** How the amount was calculated. */
+  /** Calculation of the amount. */
   parts: readonly StoredPart[]
 }
 

@@ -2,7 +2,7 @@ import { pricedStatuses, type PricedStatus, type TariffDefinition } from '@stati
 import type { PricedSession } from './price-types.ts'
 import type { Readings } from './readings.ts'
 
-/** How the time from an instant on is charged; null: not at all. */
+/** Service by which the time from an instant on is charged; null: none. */
 export interface Occupancy {
   from: number
   kind: 'time' | 'idle' | null

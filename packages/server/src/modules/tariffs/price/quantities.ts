@@ -23,7 +23,7 @@ export interface RuleSet {
   session: readonly ElementRule[]
 }
 
-/** What was used of a session. */
+/** Quantities that were used of a session. */
 interface Usage {
   readings: Readings
   occupancy: readonly Occupancy[]
