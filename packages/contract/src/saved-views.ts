@@ -23,6 +23,7 @@ export const viewLists = [
   'client-users',
   'accounts',
   'sites',
+  'tariffs',
   'incidents',
   'users',
   'groups',

@@ -47,6 +47,7 @@ export type ScreenIcon =
   | 'search'
   | 'site'
   | 'station'
+  | 'tariff'
   | 'transaction'
 
 export type ScreenPicture = ComponentType<{ size?: number | string }>

@@ -43,6 +43,7 @@ import type profile from '../../texts/en/profile.json'
 import type time from '../../texts/en/time.json'
 import type views from '../../texts/en/views.json'
 import type transactions from '../../texts/en/transactions.json'
+import type tariffs from '../../texts/en/tariffs.json'
 import type terms from '../../texts/en/terms.json'
 import type search from '../../texts/en/search.json'
 import type sign from '../../texts/en/sign.json'
@@ -60,6 +61,7 @@ export interface Texts {
   editor: typeof editor
   search: typeof search
   sign: typeof sign
+  tariffs: typeof tariffs
   terms: typeof terms
   transactions: typeof transactions
   station: typeof station

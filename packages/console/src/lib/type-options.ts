@@ -1,5 +1,12 @@
 import { useCustomLabels } from './texts.ts'
-import type { cardType, clientType, connectorType, siteType, stationType } from '@stationmaster/contract'
+import type {
+  cardType,
+  clientType,
+  connectorType,
+  siteType,
+  stationType,
+  tariffType,
+} from '@stationmaster/contract'
 import { useEndpoint } from './query.ts'
 
 type TypesOf =
@@ -8,6 +15,7 @@ type TypesOf =
   | typeof clientType
   | typeof connectorType
   | typeof stationType
+  | typeof tariffType
 
 /**
  * Returns the types of a class as options of a field: built-in ones translated, those of administrators by

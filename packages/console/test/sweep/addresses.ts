@@ -33,6 +33,7 @@ export const addresses: readonly string[] = [
   '/crm/sites',
   ...tabsOf('/crm/site/:site', 'stations activity details photos notes'),
   '/crm/network',
+  '/crm/tariff',
   '/crm/search',
   '/crm/search?q=demo',
   '/crm/notice',

@@ -14,6 +14,7 @@ import {
   IconSend,
   IconShieldCog,
   IconSteeringWheel,
+  IconTag,
   IconTerminal2,
   IconUser,
   IconUsers,
@@ -41,6 +42,7 @@ const icons: Record<Name, Icon> = {
   search: IconSearch,
   site: IconBuildings,
   station: IconBolt,
+  tariff: IconTag,
   transaction: IconArrowsExchange,
 }
 

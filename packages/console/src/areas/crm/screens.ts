@@ -180,6 +180,16 @@ export const crm = {
       load: late('network'),
     },
     {
+      path: '/crm/tariff',
+      title: 'shell:screens.tariffs',
+      icon: 'tariff',
+      may: 'admin',
+      menu: true,
+      params: true,
+      texts: ['tariffs', 'errors'],
+      load: late('tariff'),
+    },
+    {
       path: '/crm/search',
       title: 'shell:screens.search',
       icon: 'search',

@@ -19,6 +19,7 @@ import {
   reservationList,
   siteList,
   stationList,
+  tariffList,
   transactionList,
   type ViewList,
 } from '@stationmaster/contract'
@@ -41,6 +42,7 @@ export const endpointOf: Record<ViewList, Endpoint> = {
   'client-users': adminUserList,
   accounts: clientAccountList,
   sites: siteList,
+  tariffs: tariffList,
   incidents: incidentList,
   users: adminUserList,
   groups: groupList,
