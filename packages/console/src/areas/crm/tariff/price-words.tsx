@@ -1,0 +1,48 @@
+import { type PriceSentence, priceInWords, type TariffDefinition } from '@stationmaster/contract'
+import { useTexts } from '../../../lib/texts.ts'
+import css from './tariff.module.css'
+import { useTariffWords } from './use-tariff-words.ts'
+
+/** The prices of a tariff as sentences. */
+export function PriceWords({ definition }: { definition: TariffDefinition | null }) {
+  const t = useTexts('tariffs')
+  return (
+    <section className={css.words} aria-label={t('words.title')}>
+      <h2>{t('words.title')}</h2>
+      {definition ? (
+        <p>
+          {priceInWords(definition).map((sentence, index) => (
+            // sentences have no identity and keep no state
+            <Sentence key={index} sentence={sentence} />
+          ))}
+        </p>
+      ) : (
+        <p className="muted">{t('words.none')}</p>
+      )}
+    </section>
+  )
+}
+
+/** Marks the place of the price, which is drawn bold. */
+const mark = '\u0001'
+
+function Sentence({ sentence }: { sentence: PriceSentence }) {
+  const t = useTexts('tariffs')
+  const words = useTariffWords()
+  const { code, amount, currency, isOtherwise } = sentence
+  const [before = '', after = ''] = t(`words.${code}`, {
+    price: mark,
+    quantity: words.quantity(sentence),
+  }).split(mark)
+  const conditions = words.conditions(sentence.conditions)
+  const rest = conditions || (isOtherwise ? t('words.otherwise') : '')
+  return (
+    <>
+      {before}
+      {amount !== null && <b className="figure">{words.price(amount, currency)}</b>}
+      {after}
+      {rest && `, ${rest}`}
+      {'. '}
+    </>
+  )
+}
