@@ -34,6 +34,7 @@ export const addresses: readonly string[] = [
   ...tabsOf('/crm/site/:site', 'stations activity details photos notes'),
   '/crm/network',
   '/crm/tariff',
+  '/crm/tariff/:tariff',
   '/crm/search',
   '/crm/search?q=demo',
   '/crm/notice',

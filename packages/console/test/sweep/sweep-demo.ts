@@ -10,6 +10,7 @@ import {
   incidentList,
   resourceList,
   siteList,
+  tariffList,
   stationList,
   token,
   transactionList,
@@ -99,6 +100,7 @@ export class SweepDemo {
     const [card] = await this.request(cardList, { reclimit: 1 }, token)
     const [client] = await this.request(clientList, { reclimit: 1, filter: { name: clientName } }, token)
     const [site] = await this.request(siteList, { reclimit: 1 }, token)
+    const [tariff] = await this.request(tariffList, { reclimit: 1 }, token)
     const [incident] = await this.request(incidentList, { reclimit: 1 }, token)
     const found = {
       station: station?.identity,
@@ -106,6 +108,7 @@ export class SweepDemo {
       card: card?.id,
       client: client?.id,
       site: site?.id,
+      tariff: tariff?.id,
       incident: incident?.id,
     }
     return Object.fromEntries(Object.entries(found).filter(([, id]) => id !== undefined))

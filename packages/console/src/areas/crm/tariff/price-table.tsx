@@ -65,14 +65,18 @@ function LinePrice({
   return t('units.minute', { price: words.price(perMinute(price), currency) })
 }
 
-/** When a price applies, in words. */
-export function LineConditions({
-  element,
-  component,
-}: {
+interface Priced {
   element: TariffElement
   component: PriceComponent
-}) {
+}
+
+/** Returns true if both are prices for the same, so that the first one has precedence. */
+const isSameKind = (one: Priced, other: Priced): boolean =>
+  one.component.type === other.component.type &&
+  one.element.restrictions?.reservation === other.element.restrictions?.reservation
+
+/** When a price applies, in words. */
+export function LineConditions({ element, component, isOtherwise }: Priced & { isOtherwise: boolean }) {
   const t = useTexts('tariffs')
   const words = useTariffWords()
   const conditions = words.conditions(conditionsOf(element, component))

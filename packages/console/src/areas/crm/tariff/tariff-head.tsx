@@ -6,8 +6,10 @@ import { TariffMenu } from '../../../features/tariffs/tariff-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { useStore } from '../../../lib/store.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
+import { unsavedParts } from '../../../ui/feedback/leaving.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { MoreMenu } from '../../../ui/more-menu.tsx'
 import { PageHead } from '../../../ui/page/page.tsx'
@@ -30,6 +32,8 @@ export function TariffHead({ tariff, shown, onActivate }: HeadProps) {
   const scope = useScope(tariff)
   const mayEdit = useMay()(tariffSet, { id: tariff.id }) && tariff.statecode !== 'deleted'
   const [isEditing, setEditing] = useState(false)
+  // activation would use what is stored
+  const isUnsaved = useStore(unsavedParts).length > 0
   const rate = (basisPoints: number) => format.percent(basisPoints / 100, 2)
   const isActivatable = shown?.statecode === 'draft' && tariff.methods['activate'] === null
   return (
@@ -61,7 +65,13 @@ export function TariffHead({ tariff, shown, onActivate }: HeadProps) {
       actions={
         <>
           {isActivatable && (
-            <Button kind="primary" onClick={onActivate}>
+            <Button
+              kind="primary"
+              disabled={isUnsaved}
+              title={isUnsaved ? t('acts.saveFirst') : undefined}
+              aria-description={isUnsaved ? t('acts.saveFirst') : undefined}
+              onClick={onActivate}
+            >
               {t('acts.activate')}
             </Button>
           )}

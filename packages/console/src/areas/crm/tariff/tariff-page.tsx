@@ -6,7 +6,7 @@ import { flag, useAddress, whole } from '../../../lib/address.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Empty, Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Loading, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
 import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Card, Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
@@ -17,6 +17,7 @@ import { TariffPreview } from './tariff-preview.tsx'
 const ActivateDialog = lazy(async () => ({
   default: (await import('./activate-dialog.tsx')).ActivateDialog,
 }))
+const DraftEditor = lazy(async () => ({ default: (await import('./draft-editor.tsx')).DraftEditor }))
 const where = { version: whole(0), activate: flag() }
 const hints = ['tariff.changed', 'rights.changed'] as const
 
@@ -60,13 +61,17 @@ function Shown({ tariff, versions }: { tariff: Tariff; versions: readonly Tariff
   const active = versions.find(
     ({ number, statecode }) => number === tariff.versionnumber && statecode === 'active',
   )
-  const preview = { tariff, versions, active: active ?? null, shown }
+  const preview = { tariff, versions, active: active ?? null }
   return (
     <Page>
       <LeaveGuard />
       <TariffHead tariff={tariff} shown={shown} onActivate={() => go({ activate: true }, { push: true })} />
-      {shown ? (
-        <TariffPreview {...preview} definition={shown.definition}>
+      {mayEdit && shown === draft ? (
+        <Suspense fallback={<Loading rows={8} />}>
+          <DraftEditor key={draft?.id} draft={draft} {...preview} />
+        </Suspense>
+      ) : shown ? (
+        <TariffPreview {...preview} shown={shown} definition={shown.definition}>
           <PriceTable definition={shown.definition} />
         </TariffPreview>
       ) : (
