@@ -75,6 +75,19 @@ const priceColumn = (field: 'price' | 'cost', options: Partial<Column<Tariff>>):
 export const tariffColumns: readonly Column<Tariff>[] = [
   textColumn('label', 'tariffs:columns.label', { min: 180, narrow: 'title' }),
   codeColumn('code', 'tariffs:columns.code', { narrow: 'subtitle' }),
+  {
+    id: 'state',
+    title: 'tariffs:columns.state',
+    sort: 'statecode',
+    narrow: 'badge',
+    file: [
+      {
+        field: 'statecode',
+        words: wordsOf(tariffStates, (state, { text }) => text(`tariffs:states.${state}`)),
+      },
+    ],
+    cell: ({ statecode, statename }) => <TariffState code={statecode} name={statename} />,
+  },
   codeColumn('identity', 'tariffs:columns.identity', { hidden: true }),
   priceColumn('price', { narrow: 'value' }),
   priceColumn('cost', { hidden: true }),
@@ -84,7 +97,11 @@ export const tariffColumns: readonly Column<Tariff>[] = [
     file: [{ field: 'service' }],
     cell: ({ service }) => (service ? <Services codes={service} /> : none),
   },
-  textColumn('linschedule', 'tariffs:columns.schedule', { id: 'schedule', cut: 'short' }),
+  textColumn('linschedule', 'tariffs:columns.schedule', {
+    id: 'schedule',
+    cut: 'short',
+    hidden: true,
+  }),
   {
     id: 'mode',
     title: 'tariffs:columns.mode',
@@ -115,18 +132,5 @@ export const tariffColumns: readonly Column<Tariff>[] = [
   },
   textColumn('currency', 'tariffs:columns.currency', { hidden: true }),
   textColumn('description', 'tariffs:columns.description', { cut: 'short', hidden: true }),
-  {
-    id: 'state',
-    title: 'tariffs:columns.state',
-    sort: 'statecode',
-    narrow: 'badge',
-    file: [
-      {
-        field: 'statecode',
-        words: wordsOf(tariffStates, (state, { text }) => text(`tariffs:states.${state}`)),
-      },
-    ],
-    cell: ({ statecode, statename }) => <TariffState code={statecode} name={statename} />,
-  },
   agoColumn('lastupdate', 'tariffs:columns.lastupdate'),
 ]

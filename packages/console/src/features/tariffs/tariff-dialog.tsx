@@ -60,6 +60,9 @@ export function TariffDialog({ tariff, onClose }: DialogProps) {
 const offered = { filter: { statecode: 'enabled' }, fields: ['id', 'name'], orderby: ['name'], reclimit: 500 }
 const groupRequest = { fields: ['id', 'label'], orderby: ['label'], reclimit: 1_000 }
 
+const optionsOf = (names: ReadonlyMap<string, string>) =>
+  [...names].map(([value, label]) => ({ value, label }))
+
 /** Type, client or group, network, mode and currency. */
 function ScopeFields({ form, tariff }: { form: ReturnType<typeof useTariffForm>; tariff: Tariff | null }) {
   const t = useTexts('tariffs')
@@ -72,8 +75,6 @@ function ScopeFields({ form, tariff }: { form: ReturnType<typeof useTariffForm>;
   const groups = new Map(useEndpoint(clientGroupList, groupRequest).data?.map(({ id, label }) => [id, label]))
   if (tariff?.network) networks.set(tariff.network, tariff.networkname ?? '')
   if (tariff?.group) groups.set(tariff.group, tariff.grouplabel ?? '')
-  const optionsOf = (names: ReadonlyMap<string, string>) =>
-    [...names].map(([value, label]) => ({ value, label }))
   const disabled = !isScopeOpen(tariff)
   return (
     <>

@@ -7,12 +7,14 @@ import { MethodItems } from '../../ui/methods/method-items.tsx'
 import type { MethodItem } from '../../ui/methods/use-methods.ts'
 import type { Tariff } from './tariff-columns.tsx'
 
+/** Returns a function that asks before a method runs. */
+const asks = (title: string, lead: string, action: string) => () => confirm({ title, lead, action })
+
 /** Returns the items of the methods of a tariff; activation opens a dialog on its page. */
 export function useTariffItems(tariff: Tariff): Readonly<Record<string, MethodItem>> {
   const t = useTexts('tariffs')
   const navigate = useNavigate()
   const name = tariff.label
-  const asks = (title: string, lead: string, action: string) => () => confirm({ title, lead, action })
   return {
     activate: {
       label: t('acts.activate'),

@@ -101,9 +101,10 @@ describe('a problem is reported at the field', () => {
   })
 })
 
+const ids = (from: number, to: number) =>
+  moveLine([newLine(1), newLine(2), newLine(3)], from, to).map(({ id }) => id)
+
 it('a line moves before another', () => {
-  const ids = (from: number, to: number) =>
-    moveLine([newLine(1), newLine(2), newLine(3)], from, to).map(({ id }) => id)
   expect(ids(2, 0)).toEqual([3, 1, 2])
   expect(ids(0, 1)).toEqual([2, 1, 3])
 })

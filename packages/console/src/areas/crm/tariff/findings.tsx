@@ -10,7 +10,7 @@ import css from './tariff.module.css'
 export const canActivate = (findings: readonly TariffFinding[]): boolean =>
   findings.every(({ level }) => level !== 'error')
 
-/** Whether a draft can be activated. */
+/** Chip that states if a draft can be activated. */
 export function CheckChip({ findings }: { findings: readonly TariffFinding[] }) {
   const t = useTexts('tariffs')
   return canActivate(findings) ? (
@@ -20,7 +20,7 @@ export function CheckChip({ findings }: { findings: readonly TariffFinding[] }) 
   )
 }
 
-/** What the server found about a version, with the stations and clients concerned. */
+/** The findings of the server about a version, with the stations and clients concerned. */
 export function Findings({ findings }: { findings: readonly TariffFinding[] }) {
   const t = useTexts('tariffs')
   const text = useErrorText()

@@ -62,7 +62,6 @@ export function LineFields(props: LineProps) {
       <div className={css.row}>
         <span className={css.number}>{number}</span>
         <SelectField
-          className={css.kind}
           aria-label={t('line.kindOf', { number })}
           allowDeselect={false}
           data={tariffDimensions.map((value) => ({ value, label: t(`kinds.${value}`) }))}
@@ -71,7 +70,6 @@ export function LineFields(props: LineProps) {
           onChange={(type) => type && onChange({ ...line, type, unit: unitOf(type) })}
         />
         <TextField
-          className={css.price}
           aria-label={t('line.name', { number })}
           inputMode="decimal"
           autoComplete="off"

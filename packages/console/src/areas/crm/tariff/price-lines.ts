@@ -8,7 +8,7 @@ import {
   type TariffRestrictions,
 } from '@stationmaster/contract'
 
-/** What a price is for one of; prices of time are per minute if that is exact. */
+/** Unit of a price; prices of time are per minute if that is exact. */
 type PriceUnit = 'kwh' | 'minute' | 'hour' | 'session'
 
 type DayName = NonNullable<TariffRestrictions['day_of_week']>[number]
@@ -33,12 +33,12 @@ export interface PriceLine {
   min_duration: string
   max_duration: string
   reservation: '' | NonNullable<TariffRestrictions['reservation']>
-  /** What the fields do not show. */
-  kept: Pick<PriceComponent, 'vat' | 'step_size'>
+  /** Members of the price that have no field. */
+  other: Pick<PriceComponent, 'vat' | 'step_size'>
 }
 
 /** Field of a line: an error is shown there. */
-export type LineField = keyof Omit<PriceLine, 'id' | 'unit' | 'kept'>
+export type LineField = keyof Omit<PriceLine, 'id' | 'unit' | 'other'>
 
 const isTime = (type: TariffDimension): boolean => type === 'TIME' || type === 'PARKING_TIME'
 
@@ -64,7 +64,7 @@ export const newLine = (id: number, type: TariffDimension = 'ENERGY'): PriceLine
   min_duration: '',
   max_duration: '',
   reservation: '',
-  kept: {},
+  other: {},
 })
 
 /** Returns typed text as a decimal number with a point. */
@@ -91,7 +91,7 @@ export const linesOf = ({ elements }: Pick<TariffDefinition, 'elements'>): Price
     )
     .map((line, id) => ({ ...line, id }))
 
-function lineOf({ type, price: stored, ...kept }: PriceComponent, of: TariffRestrictions): PriceLine {
+function lineOf({ type, price: stored, ...other }: PriceComponent, of: TariffRestrictions): PriceLine {
   const isPerMinute = isTime(type) && isWholePerMinute(stored)
   return {
     ...newLine(0, type),
@@ -109,7 +109,7 @@ function lineOf({ type, price: stored, ...kept }: PriceComponent, of: TariffRest
     min_duration: minutesOf(of.min_duration),
     max_duration: minutesOf(of.max_duration),
     reservation: of.reservation ?? '',
-    kept,
+    other,
   }
 }
 
@@ -159,9 +159,9 @@ export function elementsOf(lines: readonly PriceLine[]): ElementsOfLines {
   return { elements, places }
 }
 
-function componentOf({ type, price: typed, unit, kept }: PriceLine): PriceComponent {
+function componentOf({ type, price: typed, unit, other }: PriceLine): PriceComponent {
   const decimal = plainDecimal(typed)
-  return { type, price: unit === 'minute' ? perHour(decimal) : decimal, ...kept }
+  return { type, price: unit === 'minute' ? perHour(decimal) : decimal, ...other }
 }
 
 const quantities = ['min_kwh', 'max_kwh', 'min_power', 'max_power'] as const

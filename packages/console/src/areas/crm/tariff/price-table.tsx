@@ -4,6 +4,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Card } from '../../../ui/page/page.tsx'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { as } from '../../../ui/table/table-roles.ts'
+import css from './tariff.module.css'
 import { useTariffWords } from './use-tariff-words.ts'
 
 /** The prices of a version that cannot be edited, in the order in which they count. */
@@ -17,6 +18,7 @@ export function PriceTable({ definition }: { definition: TariffDefinition }) {
       <PlainTable
         label={t('lines.title')}
         titles={[t('lines.number'), t('lines.kind'), t('lines.price'), t('lines.when')]}
+        className={css.table}
       >
         <tbody {...as.rows}>
           {rows.map(({ element, component }, index) => (
@@ -46,7 +48,7 @@ export function LinesTitle() {
   const t = useTexts('tariffs')
   return (
     <>
-      {t('lines.title')} <small className="muted">{t('lines.hint')}</small>
+      {t('lines.title')} <small className={css.hint}>{t('lines.hint')}</small>
     </>
   )
 }

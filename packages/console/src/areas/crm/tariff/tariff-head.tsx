@@ -13,6 +13,7 @@ import { unsavedParts } from '../../../ui/feedback/leaving.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { MoreMenu } from '../../../ui/more-menu.tsx'
 import { PageHead } from '../../../ui/page/page.tsx'
+import css from './tariff.module.css'
 import { useScope } from './use-scope.ts'
 
 const TariffDialog = lazy(async () => ({
@@ -75,7 +76,7 @@ export function TariffHead({ tariff, shown, onActivate }: HeadProps) {
               {t('acts.activate')}
             </Button>
           )}
-          <MoreMenu label={t('acts.label')}>
+          <MoreMenu label={t('acts.label')} className={css.more}>
             {mayEdit && (
               <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
                 {t('ui.edit')}

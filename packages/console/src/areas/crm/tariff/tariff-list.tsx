@@ -67,11 +67,14 @@ export default function Tariffs() {
           label: t('stateFilter'),
           word: (state) => customLabels('tariff', state) ?? t(`states.${state}`),
         }),
-        selectFilter(tariffs, 'mode', {
-          label: t('columns.mode'),
-          word: (mode) => t(`modes.${mode}`),
-          width: 150,
-        }),
+        {
+          ...selectFilter(tariffs, 'mode', {
+            label: t('columns.mode'),
+            word: (mode) => t(`modes.${mode}`),
+            width: 190,
+          }),
+          inMenu: 'always',
+        },
         clientFilter({ at, go }, t('columns.client')),
         {
           inMenu: 'always',

@@ -56,7 +56,9 @@ export function WeekChart({ definition }: { definition: TariffDefinition }) {
             {intervals.some(({ isGap }) => isGap) && <span data-kind="gap">{t('week.gap')}</span>}
           </p>
           <div className="hidden-text">
-            <WeekTable week={week} currency={definition.currency} />
+            <table aria-label={t('week.title')}>
+              <WeekRows week={week} currency={definition.currency} />
+            </table>
           </div>
         </>
       )}
@@ -114,6 +116,8 @@ interface PeriodProps {
 function Period({ interval, basis, currency, isHigh }: PeriodProps) {
   const price = useBasisPrice(currency)(interval, basis)
   const { from, to, isGap } = interval
+  // the legend explains the pattern of periods without one
+  const hasPrice = basis !== null && interval.prices[basis] !== undefined
   const share = (to - from) / dayMinutes
   return (
     <span
@@ -124,7 +128,7 @@ function Period({ interval, basis, currency, isHigh }: PeriodProps) {
       data-high={isHigh || undefined}
       data-idle={hasIdle(interval) || undefined}
     >
-      {share >= 0.09 && <b>{price}</b>}
+      {share >= 0.09 && hasPrice && <b>{price}</b>}
     </span>
   )
 }
@@ -141,33 +145,46 @@ function useBasisPrice(currency: string) {
   }
 }
 
-function WeekTable({ week: { days, basis }, currency }: { week: WeekOfTariff; currency: string }) {
+interface RowsProps {
+  week: WeekOfTariff
+  currency: string
+}
+
+function WeekTable(props: RowsProps) {
   const t = useTexts('tariffs')
-  const { tag } = useFormat()
-  const priceWords = useBasisPrice(currency)
   return (
     <PlainTable
       label={t('week.title')}
       titles={[t('week.day'), t('week.time'), t('lines.price'), t('week.idle')]}
+      className={css.table}
     >
-      <tbody {...as.rows}>
-        {days.flatMap(({ day, intervals }) =>
-          intervals.map((interval) => (
-            <tr key={`${day} ${interval.from}`} {...as.row}>
-              <td {...as.cell}>{weekdayName(tag, day, 'long')}</td>
-              <td {...as.cell}>{`${timeOf(interval.from)}–${timeOf(interval.to)}`}</td>
-              <td {...as.cell}>
-                {priceWords(interval, basis)}
-                {interval.isGap && basis && interval.prices[basis] ? ` · ${t('week.gap')}` : ''}
-              </td>
-              <td {...as.cell}>
-                <IdlePrice interval={interval} currency={currency} />
-              </td>
-            </tr>
-          )),
-        )}
-      </tbody>
+      <WeekRows {...props} />
     </PlainTable>
+  )
+}
+
+function WeekRows({ week: { days, basis }, currency }: RowsProps) {
+  const t = useTexts('tariffs')
+  const { tag } = useFormat()
+  const priceWords = useBasisPrice(currency)
+  return (
+    <tbody {...as.rows}>
+      {days.flatMap(({ day, intervals }) =>
+        intervals.map((interval) => (
+          <tr key={`${day} ${interval.from}`} {...as.row}>
+            <td {...as.cell}>{weekdayName(tag, day, 'long')}</td>
+            <td {...as.cell}>{`${timeOf(interval.from)}–${timeOf(interval.to)}`}</td>
+            <td {...as.cell}>
+              {priceWords(interval, basis)}
+              {interval.isGap && basis && interval.prices[basis] ? ` · ${t('week.gap')}` : ''}
+            </td>
+            <td {...as.cell}>
+              <IdlePrice interval={interval} currency={currency} />
+            </td>
+          </tr>
+        )),
+      )}
+    </tbody>
   )
 }
 
