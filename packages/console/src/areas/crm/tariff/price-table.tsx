@@ -77,7 +77,7 @@ const isSameKind = (one: Priced, other: Priced): boolean =>
   one.component.type === other.component.type &&
   one.element.restrictions?.reservation === other.element.restrictions?.reservation
 
-/** When a price applies, in words. */
+/** The conditions of a price, in words. */
 export function LineConditions({ element, component, isOtherwise }: Priced & { isOtherwise: boolean }) {
   const t = useTexts('tariffs')
   const words = useTariffWords()
