@@ -23,6 +23,7 @@ import * as incidentNotifications from './incident-notifications.ts'
 import * as incidents from './incidents.ts'
 import * as invoices from './invoices.ts'
 import * as ledgers from './ledger.ts'
+import * as ledgerChecks from './ledger-check.ts'
 import * as mails from './mail.ts'
 import * as meterValues from './meter-values.ts'
 import * as notices from './notices.ts'
@@ -74,6 +75,7 @@ export * from './identities.ts'
 export * from './incident-notifications.ts'
 export * from './incidents.ts'
 export * from './ledger.ts'
+export * from './ledger-check.ts'
 export * from './page-config.ts'
 export * from './product-title.ts'
 export * from './service.ts'
@@ -198,6 +200,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   incidents,
   incidentNotifications,
   ledgers,
+  ledgerChecks,
   accounts,
   searches,
   people,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { clientRef } from './business-object.ts'
-import { noClass, sees } from './endpoint-use.ts'
+import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { ById, Count, Empty, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
+import { ById, Count, Id, Instant, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
 /** Prepaid accounts are passive; active ones have a credit limit. */
 export const accountTypes = ['passive', 'active'] as const
@@ -112,28 +112,4 @@ export const orderGet = endpoint({
   summary: 'One order',
   body: ById,
   answer: Order,
-})
-
-/** Comparisons of the verification of the ledger. */
-export const ledgerComparisons = ['balance', 'journal', 'total', 'holds'] as const
-
-export const ledgerCheck = endpoint({
-  path: '/admin/ledger/check',
-  subject: 'Administration',
-  summary:
-    'Result of the last nightly verification of the ledger, of all accounts; null before the first one',
-  may: 'admin',
-  use: noClass,
-  body: Empty,
-  answer: Nullable(
-    Type.Object({
-      checked: Instant,
-      accounts: Int,
-      journals: Int,
-      transfers: Int,
-      mismatches: Int,
-      /** The first differences: the comparison, and the id of the account or journal, or the currency. */
-      details: Type.Array(Type.Object({ account: Text, what: Words(ledgerComparisons), id: Text })),
-    }),
-  ),
 })

@@ -90,14 +90,14 @@ describe('a rule for a class', () => {
     const rehearsal = await setClass({ ...wanted, dryrun: true })
     expect(rehearsal).toEqual({
       rights: [],
-      classes: ['document', 'access_rule', 'car', 'card', 'client', 'client_group', 'site'],
+      classes: ['document', 'access_rule', 'car', 'card', 'client', 'client_group', 'seller', 'site'],
       objects: 2,
     })
     expect(await server.request(objectAccessList, { class: 'card', group: readers }, admin)).toHaveLength(2)
 
     const before = (await changes()).length
     expect(await setClass(wanted)).toMatchObject({
-      classes: ['document', 'access_rule', 'car', 'card', 'client', 'client_group', 'site'],
+      classes: ['document', 'access_rule', 'car', 'card', 'client', 'client_group', 'seller', 'site'],
       objects: 2,
     })
     expect(await server.request(classAccessList, { class: 'card' }, admin)).toMatchObject([
@@ -112,13 +112,14 @@ describe('a rule for a class', () => {
       { class_code: 'card', label: 'card · group readers', before: { allow: '', deny: '' } },
       { class_code: 'client', label: 'client · group readers' },
       { class_code: 'client_group', label: 'client_group · group readers' },
+      { class_code: 'seller', label: 'seller · group readers' },
       { class_code: 'site', label: 'site · group readers' },
       { class_code: 'card', label: 'RITA1 · group readers', before: { deny: 'u' }, after: { deny: '' } },
       { class_code: 'card', label: 'RITA2 · group readers' },
     ])
     // the same rule again changes nothing and is not recorded
     expect(await setClass(wanted)).toMatchObject({ classes: [], objects: 0 })
-    expect(await changes()).toHaveLength(before + 9)
+    expect(await changes()).toHaveLength(before + 10)
 
     await expect.poll(() => status(cardAction, { id: card, action: 'delete' })).toBe(403)
     await setClass({ class: 'document', group: readers, recursive: true })

@@ -129,6 +129,7 @@ describe('with a session', () => {
       'Availability',
       'Cards',
       'Clients',
+      'Accounts',
       'Sites',
       'Networks',
       'Notifications',

@@ -98,7 +98,7 @@ function amountsIn(language: Language, tag: string) {
         value / 100,
       )
     },
-    /** Formats a decimal string of the API as money, with its own decimals: browsers round some currencies (HUF). */
+    /** Formats a decimal string of the API as money, with all of its decimals: browsers round some currencies (HUF). */
     money: (amount: string | null | undefined, currency: string): string => money(tag, amount, currency),
     bytes: (size: Amount): string => bytes(tag, size),
   }
@@ -243,10 +243,14 @@ const scaled = (value: Amount): Amount => (value === null || value === undefined
 function money(tag: string, amount: string | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || amount === '') return nothing
   try {
-    const decimals = amount.split('.')[1]?.length ?? 0
-    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
     const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-    const form = new Intl.NumberFormat(tag, { ...style, ...digits })
+    const usual = new Intl.NumberFormat(tag, style).resolvedOptions().minimumFractionDigits ?? 0
+    const digits = Math.max(amount.split('.')[1]?.length ?? 0, usual)
+    const form = new Intl.NumberFormat(tag, {
+      ...style,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
     // A decimal string is passed unchanged: a number would round large balances.
     return form.format(amount as unknown as number)
   } catch {

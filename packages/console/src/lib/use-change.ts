@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import { call, CallError } from './call.ts'
 import { useTexts } from './texts.ts'
 import { toast } from './toasts.ts'
@@ -41,7 +42,8 @@ export function useChange<E extends Endpoint>(row: E, after: AfterChange<E> = {}
       const { done = t(row.path.endsWith('/delete') ? 'ui.deleted' : 'ui.saved') } = after
       if (done !== null) toast(typeof done === 'string' ? done : done(answer, body))
       await reload()
-      after.onReloaded?.(answer)
+      // after the components know the new data: before it, a form that is reset would show the old ones
+      notifyManager.schedule(() => startTransition(() => after.onReloaded?.(answer)))
     },
     // The failure is reported only after the current object has been loaded.
     onError: async (failure) => {

@@ -206,20 +206,20 @@ create policy own_account on client_groups using (account_id = wall_account());
 alter table client_group_members enable row level security;
 create policy own_account on client_group_members using (account_id = wall_account());
 create policy own_client on client_group_members as restrictive using (
-  tenant_client() is null or client_id = tenant_client());
-create policy own_client on client_groups as restrictive using (tenant_client() is null or exists (
+  (select nullif(sees_all_clients(), false)) is not null or client_id = tenant_client());
+create policy own_client on client_groups as restrictive using ((select nullif(sees_all_clients(), false)) is not null or exists (
   select from client_group_members m where m.group_id = client_groups.id and m.until is null));
 -- users of a client: the active tariffs that can apply to it
 alter table tariffs enable row level security;
 create policy own_account on tariffs using (account_id = wall_account());
-create policy own_client on tariffs as restrictive using (tenant_client() is null or (state = 'active' and (
+create policy own_client on tariffs as restrictive using ((select nullif(sees_all_clients(), false)) is not null or (state = 'active' and (
   client_id = tenant_client() or (client_id is null and group_id is null)
   or exists (select from client_groups g where g.id = group_id))));
 alter table tariff_versions enable row level security;
 create policy own_account on tariff_versions using (account_id = wall_account());
-create policy own_client on tariff_versions as restrictive using (tenant_client() is null
+create policy own_client on tariff_versions as restrictive using ((select nullif(sees_all_clients(), false)) is not null
   or (state <> 'draft' and exists (select from tariffs t where t.id = tariff_id)));
 alter table session_tariffs enable row level security;
 create policy own_account on session_tariffs using (account_id = wall_account());
-create policy own_client on session_tariffs as restrictive using (tenant_client() is null
+create policy own_client on session_tariffs as restrictive using ((select nullif(sees_all_clients(), false)) is not null
   or exists (select from transactions t where t.id = transaction_id));

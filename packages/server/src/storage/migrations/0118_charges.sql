@@ -122,16 +122,16 @@ alter table rating_queue enable row level security;
 create policy own_account on rating_queue using (exists (select from transactions t where t.id = transaction_id));
 alter table rating_waits enable row level security;
 create policy own_account on rating_waits using (account_id = (select wall_account()));
-create policy own_client on rating_waits as restrictive using ((select tenant_client()) is null);
+create policy own_client on rating_waits as restrictive using ((select nullif(sees_all_clients(), false)) is not null);
 -- A client sees what it pays itself: the price of a session of another client at its station is not its own.
 alter table ratings enable row level security;
 create policy own_account on ratings using (account_id = (select wall_account()));
 create policy own_client on ratings as restrictive using (
-  (select tenant_client()) is null or client_id = (select tenant_client()));
+  (select nullif(sees_all_clients(), false)) is not null or client_id = (select tenant_client()));
 alter table charges enable row level security;
 create policy own_account on charges using (account_id = (select wall_account()));
 create policy own_client on charges as restrictive using (
-  (select tenant_client()) is null or client_id = (select tenant_client()));
+  (select nullif(sees_all_clients(), false)) is not null or client_id = (select tenant_client()));
 
 -- False: approvals of the station forbid prices by its clock, so nothing is charged by time.
 alter table stations add times_trusted boolean not null default true;

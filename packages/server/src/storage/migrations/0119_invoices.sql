@@ -198,22 +198,22 @@ for each row execute function refuse_change_of_document();
 
 alter table sellers enable row level security;
 create policy own_account on sellers using (account_id = wall_account());
-create policy own_client on sellers as restrictive using (tenant_client() is null);
+create policy own_client on sellers as restrictive using ((select nullif(sees_all_clients(), false)) is not null);
 alter table invoice_series enable row level security;
 create policy own_account on invoice_series using (account_id = wall_account());
-create policy own_client on invoice_series as restrictive using (tenant_client() is null);
+create policy own_client on invoice_series as restrictive using ((select nullif(sees_all_clients(), false)) is not null);
 alter table invoices enable row level security;
 create policy own_account on invoices using (account_id = wall_account());
 -- users of a client see what was issued to it
-create policy own_client on invoices as restrictive using (tenant_client() is null
+create policy own_client on invoices as restrictive using ((select nullif(sees_all_clients(), false)) is not null
   or (client_id = tenant_client() and code is not null));
 alter table invoice_lines enable row level security;
 create policy own_account on invoice_lines using (account_id = wall_account());
-create policy own_client on invoice_lines as restrictive using (tenant_client() is null
+create policy own_client on invoice_lines as restrictive using ((select nullif(sees_all_clients(), false)) is not null
   or exists (select from invoices i where i.id = invoice_id));
 alter table documents enable row level security;
 create policy own_account on documents using (account_id = wall_account());
-create policy own_client on documents as restrictive using (tenant_client() is null
+create policy own_client on documents as restrictive using ((select nullif(sees_all_clients(), false)) is not null
   or exists (select from invoices i where i.id = invoice_id));
 
 insert into classes (code, parent_code, entity, name, description, is_abstract, is_system, sequence) values
