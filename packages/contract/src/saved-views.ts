@@ -22,6 +22,7 @@ export const viewLists = [
   'client-cars',
   'client-users',
   'accounts',
+  'invoices',
   'sites',
   'tariffs',
   'incidents',

@@ -40,6 +40,7 @@ export type ScreenIcon =
   | 'crm'
   | 'driver'
   | 'incident'
+  | 'invoice'
   | 'network'
   | 'notice'
   | 'ocpp'

@@ -19,6 +19,7 @@ import type driver from '../../texts/en/driver.json'
 import type groupNames from '../../texts/en/group-names.json'
 import type incidentNotifications from '../../texts/en/incident-notifications.json'
 import type incidents from '../../texts/en/incidents.json'
+import type invoices from '../../texts/en/invoices.json'
 import type localLists from '../../texts/en/local-lists.json'
 import type logSearch from '../../texts/en/log-search.json'
 import type stationGroups from '../../texts/en/station-groups.json'
@@ -80,6 +81,7 @@ export interface Texts {
   commands: typeof commands
   connection: typeof connection
   incidents: typeof incidents
+  invoices: typeof invoices
   maintenance: typeof maintenance
   errors: typeof errors
   'value-types': typeof valueTypes

@@ -30,6 +30,7 @@ export const addresses: readonly string[] = [
   '/crm/clients',
   ...tabsOf('/crm/client/:client', 'overview stations sessions cards cars files details notes users'),
   '/crm/account',
+  '/crm/invoice',
   '/crm/sites',
   ...tabsOf('/crm/site/:site', 'stations activity details photos notes'),
   '/crm/network',

@@ -153,6 +153,16 @@ export const crm = {
       load: late('account'),
     },
     {
+      path: '/crm/invoice',
+      title: 'shell:screens.invoices',
+      icon: 'invoice',
+      may: 'operator',
+      menu: true,
+      params: true,
+      texts: ['invoices', 'charges', 'errors'],
+      load: late('invoice'),
+    },
+    {
       path: '/crm/sites',
       title: 'shell:screens.sites',
       icon: 'site',

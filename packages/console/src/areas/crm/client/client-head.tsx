@@ -1,5 +1,6 @@
-import { cardSet } from '@stationmaster/contract'
+import { cardSet, invoiceList } from '@stationmaster/contract'
 import { IconPlus } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { type Client, ClientState, useClientTypeLabel } from '../../../features/clients/client-columns.tsx'
 import { ClientMenu } from '../../../features/clients/client-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
@@ -55,6 +56,7 @@ export function ClientHead({ client, crumbs }: { client: Client; crumbs: readonl
 function Facts({ client }: { client: Client }) {
   const t = useTexts('clients')
   const format = useFormat()
+  const mayRead = useMay()
   const { email, phone } = client
   return (
     <>
@@ -71,6 +73,11 @@ function Facts({ client }: { client: Client }) {
       )}
       {client.identity && <bdi>{client.identity}</bdi>}
       <span>{t('since', { date: format.date(client.created) })}</span>
+      {mayRead(invoiceList) && (
+        <span>
+          <Link to={addressOf('/crm/invoice', [], { client: client.id })}>{t('invoices')}</Link>
+        </span>
+      )}
     </>
   )
 }

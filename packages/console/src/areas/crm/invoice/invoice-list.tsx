@@ -1,0 +1,78 @@
+import { invoiceCount, invoiceList, invoiceStates, invoiceTypes } from '@stationmaster/contract'
+import { IconFileInvoice } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { clientFilter } from '../../../features/clients/client-filter.tsx'
+import { type Invoice, invoiceColumns } from '../../../features/invoices/invoice-columns.tsx'
+import { type AskingMethod, InvoiceMenu } from '../../../features/invoices/invoice-methods.tsx'
+import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
+import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { ListScreen } from '../../../ui/table/list-screen.tsx'
+import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
+import { selectFilter } from '../../../ui/table/select-filter.tsx'
+import { usePagedList } from '../../../ui/table/use-paged-list.ts'
+
+const MethodDialog = lazy(async () => ({
+  default: (await import('../../../features/invoices/method-dialog.tsx')).MethodDialog,
+}))
+
+const where = {
+  ...listParameters,
+  state: oneOf(['all', ...invoiceStates]),
+  type: oneOf(['all', ...invoiceTypes]),
+  client: text(),
+}
+
+/** All invoices and credit notes, the newest first. */
+export default function Invoices() {
+  const t = useTexts('invoices')
+  const customLabels = useCustomLabels()
+  const customTypes = useCustomLabels('type')
+  const [at, go] = useAddress(where)
+  const [asked, ask] = useState<{ invoice: Invoice; method: AskingMethod } | null>(null)
+  const invoices = usePagedList({
+    name: 'invoices',
+    list: invoiceList,
+    count: invoiceCount,
+    columns: invoiceColumns,
+    where,
+    at,
+    go,
+    fields: ['code', 'clientname', 'clientcode', 'reference'],
+    filterBy: { state: 'statecode', type: 'typecode' },
+    filter: at.client === '' ? {} : { client: at.client },
+    order: ['created DESC'],
+    hints: ['invoice.changed', 'rights.changed'],
+  })
+  return (
+    <ListScreen
+      list={invoices}
+      title={t('title')}
+      count={(count) => t('count', { count })}
+      placeholder={t('filter')}
+      filters={[
+        selectFilter(invoices, 'state', {
+          label: t('columns.state'),
+          word: (state) =>
+            state === 'all' ? t('allStates') : (customLabels('invoice', state) ?? t(`states.${state}`)),
+          width: 170,
+        }),
+        segmentFilter(invoices, 'type', {
+          label: t('columns.type'),
+          word: (type) =>
+            type === 'all' ? t('all') : (customTypes('invoice', type) ?? t(`manyTypes.${type}`)),
+        }),
+        clientFilter({ at, go }, t('columns.client')),
+      ]}
+      empty={
+        <Empty icon={<IconFileInvoice size={28} stroke={1.5} />} title={t('empty')} lead={t('emptyLead')} />
+      }
+      rowName={({ code, clientname }) => code ?? `${t('draft')} · ${clientname ?? ''}`}
+      href={({ id }) => addressOf('/crm/invoice', [id])}
+      renderMenu={(invoice) => <InvoiceMenu invoice={invoice} onAsk={(method) => ask({ invoice, method })} />}
+    >
+      <Suspense>{asked && <MethodDialog {...asked} onClose={() => ask(null)} />}</Suspense>
+    </ListScreen>
+  )
+}

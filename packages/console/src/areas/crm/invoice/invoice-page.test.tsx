@@ -1,0 +1,118 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { show } from '../../../../test/render.tsx'
+import { applyPageConfig } from '../../../lib/page-config.ts'
+import InvoicePage from './invoice-page.tsx'
+
+const id = '01990000-0000-7000-8000-000000000001'
+const invoice = {
+  id,
+  classcode: 'invoice',
+  typecode: 'invoice',
+  typename: 'Invoice',
+  statecode: 'in_progress',
+  statename: 'Open',
+  code: 'INV-2026-0001',
+  client: '01990000-0000-7000-8000-000000000002',
+  clientname: 'Trillian',
+  sellername: 'Example Charging',
+  currency: 'EUR',
+  net: '62.97',
+  tax: '11.96',
+  amount: '74.93',
+  paid: '0.00',
+  credited: '10.00',
+  open: '64.93',
+  periodfrom: '2026-10-01',
+  periodto: '2026-10-31',
+  issued: '2026-11-02',
+  due: '2026-11-16',
+  overdue: true,
+  reference: 'RF49NL2026131',
+  description: null,
+  corrects: null,
+  trial: true,
+  error: null,
+  reminders: 0,
+  lines: 1,
+  created: '2026-11-01T01:10:00.000Z',
+  methods: { pay: null, credit: null },
+  taxes: [{ country: 'DE', rate: 1900, net: '62.97', tax: '11.96', gross: '74.93' }],
+  documents: [
+    { id: 'u', kind: 'ubl', name: 'INV.xml', size: 9000, url: '/files/u' },
+    { id: 'p', kind: 'pdf', name: 'INV.pdf', size: 90_000, url: '/files/p' },
+  ],
+  creditnotes: [{ id: 'c', code: 'CN-2026-0001', amount: '10.00', issued: '2026-11-03' }],
+}
+const line = {
+  line: 1,
+  service: 'ENERGY',
+  station: 'HAM-LAN-01',
+  tariff: 'Business DC',
+  datestart: '2026-10-12T18:34:00.000Z',
+  timezone: 'Europe/Berlin',
+  quantity: 26_788,
+  amount: '10.76',
+  rate: 1900,
+}
+
+let shown: object
+let runs: unknown[]
+beforeEach(() => {
+  applyPageConfig({ authorize: false, debug: false })
+  shown = invoice
+  runs = []
+  vi.stubGlobal('fetch', (path: string, request: { body: string }) => {
+    if (path.endsWith('/method/run')) runs.push(JSON.parse(request.body))
+    return Promise.resolve(Response.json(path.endsWith('/invoice/line/list') ? [line] : shown))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const render = () => show(<InvoicePage id={id} />, { texts: ['invoices', 'charges', 'errors'] })
+
+it('shows number, state, amounts, lines and documents of an open invoice', async () => {
+  await render()
+  expect(await screen.findByRole('heading', { name: 'INV-2026-0001' })).toBeTruthy()
+  expect(screen.getAllByText('Overdue').length).toBeGreaterThan(0)
+  expect(screen.getByText('Trial')).toBeTruthy()
+  expect(await screen.findByText('€10.76')).toBeTruthy()
+  expect(screen.getByText('26.788 kWh')).toBeTruthy()
+  expect(screen.getByText('Tax 19%, DE')).toBeTruthy()
+  const files = screen.getAllByRole('link').filter((link) => link.hasAttribute('download'))
+  expect(files.map((link) => link.getAttribute('href'))).toEqual(['/files/p', '/files/u'])
+  const note = screen.getByRole('link', { name: 'CN-2026-0001' })
+  expect(note.getAttribute('href')).toContain('/crm/invoice/c')
+})
+
+it('records a payment of the open amount', async () => {
+  await render()
+  fireEvent.click(await screen.findByRole('button', { name: 'Record payment' }))
+  const amount = await screen.findByDisplayValue('64.93')
+  fireEvent.change(amount, { target: { value: '20,50' } })
+  fireEvent.submit(amount.closest('form')!)
+  await waitFor(() => expect(runs).toHaveLength(1))
+  expect(runs[0]).toMatchObject({ id, code: 'pay', params: { amount: '20.50' } })
+  expect(runs[0]).toMatchObject({ params: { payment: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4/) } })
+})
+
+it('asks for the reason of a credit note', async () => {
+  await render()
+  fireEvent.click(await screen.findByRole('button', { name: 'Create credit note' }))
+  const reason = await screen.findByRole('textbox', { name: /Reason/ })
+  fireEvent.submit(reason.closest('form')!)
+  expect(await screen.findByText('State the reason')).toBeTruthy()
+  expect(runs).toEqual([])
+  fireEvent.change(reason, { target: { value: 'Wrong price' } })
+  fireEvent.submit(reason.closest('form')!)
+  await waitFor(() => expect(runs).toEqual([{ id, code: 'credit', params: { reason: 'Wrong price' } }]))
+})
+
+it('says in words why an invoice could not be issued', async () => {
+  const error = 'invoice.negative'
+  shown = { ...invoice, statecode: 'failed', code: null, error, methods: { issue: null, cancel: null } }
+  await render()
+  expect(await screen.findByRole('heading', { name: 'Draft' })).toBeTruthy()
+  expect(await screen.findByText(/The charges taken back exceed the others/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Issue' })).toBeTruthy()
+})

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { Loading } from '../../../ui/feedback/feedback.tsx'
+
+const InvoiceList = lazy(() => import('../invoice/invoice-list.tsx'))
+const InvoicePage = lazy(() => import('../invoice/invoice-page.tsx'))
+
+/** All invoices, and one of them (`/crm/invoice/{id}`). */
+export default function Invoices() {
+  const { param1: id } = useParams()
+  return (
+    <Suspense fallback={<Loading rows={8} />}>
+      {id === undefined ? <InvoiceList /> : <InvoicePage key={id} id={id} />}
+    </Suspense>
+  )
+}
