@@ -1,10 +1,11 @@
-import { invoiceCount, invoiceList, invoiceStates, invoiceTypes } from '@stationmaster/contract'
+import { invoiceCount, invoiceDraft, invoiceList, invoiceStates, invoiceTypes } from '@stationmaster/contract'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { clientFilter } from '../../../features/clients/client-filter.tsx'
 import { type Invoice, invoiceColumns } from '../../../features/invoices/invoice-columns.tsx'
 import { type AskingMethod, InvoiceMenu } from '../../../features/invoices/invoice-methods.tsx'
-import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
+import { useMay } from '../../../lib/access.ts'
+import { flag, listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
@@ -17,11 +18,16 @@ const MethodDialog = lazy(async () => ({
   default: (await import('../../../features/invoices/method-dialog.tsx')).MethodDialog,
 }))
 
+const CreateInvoice = lazy(async () => ({
+  default: (await import('../../../features/invoices/create-invoice.tsx')).CreateInvoice,
+}))
+
 const where = {
   ...listParameters,
   state: oneOf(['all', ...invoiceStates]),
   type: oneOf(['all', ...invoiceTypes]),
   client: text(),
+  add: flag(),
 }
 
 /** All invoices and credit notes, the newest first. */
@@ -31,6 +37,11 @@ export default function Invoices() {
   const customTypes = useCustomLabels('type')
   const [at, go] = useAddress(where)
   const [asked, ask] = useState<{ invoice: Invoice; method: AskingMethod } | null>(null)
+  const mayCreate = useMay()(invoiceDraft, { id: null })
+  const create = mayCreate && {
+    label: t('create.button'),
+    onCreate: () => go({ add: true }, { push: true }),
+  }
   const invoices = usePagedList({
     name: 'invoices',
     list: invoiceList,
@@ -50,6 +61,7 @@ export default function Invoices() {
       list={invoices}
       title={t('title')}
       count={(count) => t('count', { count })}
+      create={create}
       placeholder={t('filter')}
       filters={[
         selectFilter(invoices, 'state', {
@@ -73,6 +85,11 @@ export default function Invoices() {
       renderMenu={(invoice) => <InvoiceMenu invoice={invoice} onAsk={(method) => ask({ invoice, method })} />}
     >
       <Suspense>{asked && <MethodDialog {...asked} onClose={() => ask(null)} />}</Suspense>
+      <Suspense>
+        {at.add && mayCreate && (
+          <CreateInvoice client={at.client || null} onClose={() => go({ add: false })} />
+        )}
+      </Suspense>
     </ListScreen>
   )
 }
