@@ -9,6 +9,7 @@ import { useForm } from '../../ui/form/form.ts'
 import { versionIn } from '../../ui/form/stored-values.ts'
 import { FormGrid } from '../../ui/page/page.tsx'
 import type { Client } from './client-columns.tsx'
+import { bodyOfInvoicing, invoicingValues, isCountry, isVatNumber } from './invoicing-fields.tsx'
 
 /** Values of the form of a client; a new one gets the currency of its account. */
 export const valuesOfClient = (client: Client | null) => ({
@@ -30,6 +31,7 @@ export const valuesOfClient = (client: Client | null) => ({
   localecode: client?.localecode ?? '',
   tags: client?.tags ?? [],
   description: client?.description ?? '',
+  ...invoicingValues(client),
 })
 type Values = ReturnType<typeof valuesOfClient>
 
@@ -41,6 +43,8 @@ export function useClientForm(client: Client | null) {
       // the name of a person follows from first and last name
       name: (text, { firstname, lastname }) =>
         text.trim() === '' && (client || (firstname + lastname).trim() === '') ? t('missingName') : null,
+      countrycode: (text) => (isCountry(text) ? null : t('invoicing.wrongCountry')),
+      vatid: (text) => (isVatNumber(text) ? null : t('invoicing.wrongVat')),
     },
   })
 }
@@ -70,6 +74,7 @@ export function bodyOfClient(client: Client | null, values: Values): BodyOf<type
     identity: orNull(texts.identity),
     birthday: orNull(texts.birthday),
     description: orNull(texts.description),
+    ...bodyOfInvoicing(values),
   }
 }
 

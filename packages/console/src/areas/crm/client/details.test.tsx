@@ -63,3 +63,17 @@ it('the form of a client shows changes of others until something is typed, and d
   expect(field('Name')).toHaveProperty('value', 'Utility 3')
   expect(field('Phone')).toHaveProperty('value', '')
 })
+
+it('stores address and terms of payment, and checks the country', async () => {
+  await show(<Details />, { texts: ['clients', 'errors'] })
+  fireEvent.change(field('Street and number'), { target: { value: 'Lange Reihe 1' } })
+  fireEvent.change(field('Country code'), { target: { value: 'de' } })
+  fireEvent.change(field('Payment days'), { target: { value: '14' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Two capital letters, such as DE')).toBeTruthy()
+  expect(sent).toEqual([])
+  fireEvent.change(field('Country code'), { target: { value: 'DE' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const stored = { street: 'Lange Reihe 1', countrycode: 'DE', paymentdays: 14, city: null, schedule: null }
+  await waitFor(() => expect(sent).toMatchObject([stored]))
+})

@@ -7,6 +7,7 @@ import {
   valuesOfClient,
 } from '../../../features/clients/client-fields.tsx'
 import type { Client } from '../../../features/clients/client-columns.tsx'
+import { InvoicingFields } from '../../../features/clients/invoicing-fields.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { submit } from '../../../ui/form/form.ts'
@@ -36,6 +37,7 @@ export function ClientDetails({ client }: { client: Client }) {
         }}
       >
         <MainFields form={form} />
+        <InvoicingFields form={form} />
         <OtherFields form={form} />
       </PageForm>
     </div>
