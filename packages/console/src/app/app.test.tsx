@@ -130,8 +130,10 @@ describe('with a session', () => {
       'Cards',
       'Clients',
       'Accounts',
+      'Invoices',
       'Sites',
       'Networks',
+      'Tariffs',
       'Notifications',
     ])
     expect(screen.getAllByText('€12,480.50').length).toBeGreaterThan(0)
