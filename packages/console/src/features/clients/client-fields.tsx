@@ -9,7 +9,7 @@ import { useForm } from '../../ui/form/form.ts'
 import { versionIn } from '../../ui/form/stored-values.ts'
 import { FormGrid } from '../../ui/page/page.tsx'
 import type { Client } from './client-columns.tsx'
-import { bodyOfInvoicing, invoicingValues, isCountry, isVatNumber } from './invoicing-fields.tsx'
+import { bodyOfInvoicing, invoicingValues, isCountry, isVatNumber } from './invoicing-values.ts'
 
 /** Values of the form of a client; a new one gets the currency of its account. */
 export const valuesOfClient = (client: Client | null) => ({

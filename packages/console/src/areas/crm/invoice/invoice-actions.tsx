@@ -7,7 +7,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { useMethods } from '../../../ui/methods/use-methods.ts'
 import { MoreMenu } from '../../../ui/more-menu.tsx'
-import type { InvoiceDetail } from './invoice-page.tsx'
+import type { InvoiceDetail } from './invoice-detail.ts'
 import css from './invoice.module.css'
 
 /** Methods that are the next step of an invoice, the first that is possible filled. */

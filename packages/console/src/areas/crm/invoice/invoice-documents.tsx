@@ -4,7 +4,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { pageConfig } from '../../../lib/page-config.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Card } from '../../../ui/page/page.tsx'
-import type { InvoiceDetail } from './invoice-page.tsx'
+import type { InvoiceDetail } from './invoice-detail.ts'
 import css from './invoice.module.css'
 
 /** Files of an invoice as downloads, the PDF first. */

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/page/page.tsx'
 import { Pager } from '../../../ui/table/pager.tsx'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { as } from '../../../ui/table/table-roles.ts'
-import type { InvoiceDetail } from './invoice-page.tsx'
+import type { InvoiceDetail } from './invoice-detail.ts'
 import css from './invoice.module.css'
 
 type Line = AnswerOf<typeof invoiceLines>[number]

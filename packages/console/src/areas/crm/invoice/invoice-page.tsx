@@ -1,4 +1,4 @@
-import { type AnswerOf, invoiceGet } from '@stationmaster/contract'
+import { invoiceGet } from '@stationmaster/contract'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import {
@@ -21,12 +21,11 @@ import { Page, PageHead, Stack, useHeadingFocus } from '../../../ui/page/page.ts
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceDocuments } from './invoice-documents.tsx'
+import type { InvoiceDetail } from './invoice-detail.ts'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoicePayment } from './invoice-payment.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import css from './invoice.module.css'
-
-export type InvoiceDetail = AnswerOf<typeof invoiceGet>
 
 const MethodDialog = lazy(async () => ({
   default: (await import('../../../features/invoices/method-dialog.tsx')).MethodDialog,

@@ -7,7 +7,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Card } from '../../../ui/page/page.tsx'
-import type { InvoiceDetail } from './invoice-page.tsx'
+import type { InvoiceDetail } from './invoice-detail.ts'
 
 /** What is paid and open, by which reference, and the credit notes. */
 export function InvoicePayment({ invoice }: { invoice: InvoiceDetail }) {

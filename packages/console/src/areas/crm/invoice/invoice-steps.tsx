@@ -2,7 +2,7 @@ import { IconCircle, IconCircleCheckFilled, IconCircleDot } from '@tabler/icons-
 import { Day } from '../../../features/invoices/invoice-columns.tsx'
 import { useTexts } from '../../../lib/texts.ts'
 import { Moment } from '../../../ui/time/moment.tsx'
-import type { InvoiceDetail } from './invoice-page.tsx'
+import type { InvoiceDetail } from './invoice-detail.ts'
 import css from './invoice.module.css'
 
 const steps = ['created', 'in_progress', 'paid'] as const
