@@ -31,8 +31,8 @@ export const invoiceStates = ['created', 'in_progress', 'paid', 'closed', 'faile
 /** Files of an issued invoice. */
 export const documentKinds = ['pdf', 'cii', 'ubl'] as const
 
-/** Most lines of an invoice; further charges go to the next one. */
-export const maxInvoiceLines = 5000
+/** Most lines of an invoice, which its documents have, too; further charges go to the next one. */
+export const maxInvoiceLines = 1000
 
 /** Day in the form YYYY-MM-DD. */
 const Day = Type.String({ format: 'date' })

@@ -337,3 +337,123 @@ test('users of a client see what was issued to it, nothing of others, and no dra
     status: 403,
   })
 })
+
+describe('the job that issues invoices', () => {
+  const setSchedule = (schedule: string) =>
+    sql`update clients set invoice_schedule = ${schedule} where id = ${client}`.execute(server.db)
+  const ofClient = (of = client) =>
+    server.request(invoiceList, { filter: { client: of }, orderby: ['created'] }, operator)
+  const issueDue = () => server.app.jobs.work('invoices.issue')
+
+  test('drafts a failed invoice once, keeps later charges waiting, and issues after the data are complete', async () => {
+    client = await addClient({ countrycode: 'AT' })
+    await setSchedule('immediate')
+    await addCharge({ amountMinor: 1000 })
+    await issueDue()
+    await addCharge({ amountMinor: 500 })
+    const other = await addClient()
+    await sql`update clients set invoice_schedule = 'immediate' where id = ${other}`.execute(server.db)
+    await addCharge({ amountMinor: 300, of: other })
+    await issueDue()
+    const [failed, ...more] = await ofClient()
+    expect(more).toEqual([])
+    expect(failed).toMatchObject({ statecode: 'failed', error: 'invoice.client_incomplete', lines: 1 })
+    expect(await ofClient(other)).toMatchObject([{ statecode: 'in_progress', amount: '3.00' }])
+    await server.request(clientSet, { id: client, ...address }, operator)
+    expect(await run(failed!.id, 'issue')).toMatchObject({ newstate: 'in_progress' })
+    await issueDue()
+    expect((await ofClient()).map(({ amount }) => amount).toSorted()).toEqual(['10.00', '5.00'])
+  })
+
+  test('issues drafts that it left when the server stopped', async () => {
+    await addCharge({ amountMinor: 1000 })
+    const [invoice] = await draft()
+    await sql`update invoices set owner_id = null where id = ${invoice!.id}`.execute(server.db)
+    await issueDue()
+    expect(await get(invoice!.id)).toMatchObject({ statecode: 'in_progress' })
+  })
+
+  test('stores the failure of one invoice and issues those of the others', async () => {
+    await setSchedule('immediate')
+    await addCharge({ amountMinor: 1000, currency: 'XYZ' })
+    const other = await addClient()
+    await sql`update clients set invoice_schedule = 'immediate' where id = ${other}`.execute(server.db)
+    await addCharge({ amountMinor: 300, of: other })
+    await issueDue()
+    expect(await ofClient()).toMatchObject([{ statecode: 'failed', code: null, error: expect.any(String) }])
+    expect(await ofClient(other)).toMatchObject([{ statecode: 'in_progress' }])
+  })
+})
+
+test('a second draft of a client and a period is refused until the first one is issued', async () => {
+  await addCharge({ amountMinor: 100 })
+  const [first] = await draft()
+  await addCharge({ amountMinor: 200 })
+  expect(await server.requestError(invoiceDraft, { client, seller, ...october }, operator)).toMatchObject({
+    code: 'invoice.draft_exists',
+  })
+  await run(first!.id, 'issue')
+  expect(await draft()).toMatchObject([{ lines: 1 }])
+})
+
+test('an invoice whose documents could not be made takes no number', async () => {
+  await addCharge({ amountMinor: 1000, currency: 'XYZ' })
+  const [invoice] = await draft()
+  const body = { id: invoice!.id, code: 'issue' }
+  expect(await server.requestError(methodRun, body, operator)).toMatchObject({
+    code: 'invoice.document_invalid',
+    params: { fields: expect.stringContaining('currency') },
+  })
+  expect(await get(invoice!.id)).toMatchObject({ statecode: 'created', code: null })
+})
+
+test('an invoice takes charges back, and has documents', async () => {
+  await addCharge({ amountMinor: 1000 })
+  const taken = await addCharge({ amountMinor: 400 })
+  await sql`update charges set amount_minor = -400, quantity = -4000 where id = ${taken}`.execute(server.db)
+  const [invoice] = await draft()
+  await run(invoice!.id, 'issue')
+  await server.app.jobs.work('invoices.documents')
+  const issued = await get(invoice!.id)
+  expect(issued).toMatchObject({ amount: '6.00', error: null })
+  expect(issued.documents.map(({ kind }) => kind)).toContain('pdf')
+})
+
+// Proves L226
+test('the reason of a credit note has at most 500 characters', async () => {
+  const id = await issue(100)
+  const body = { id, code: 'credit', params: { reason: 'x'.repeat(501) } }
+  expect(await server.requestError(methodRun, body, operator)).toMatchObject({ code: 'value.too_long' })
+})
+
+test('an amount that JavaScript does not represent exactly is not a payment', async () => {
+  await addCharge({ amountMinor: 10, currency: 'CLF' })
+  const [invoice] = await draft()
+  await run(invoice!.id, 'issue')
+  const body = { id: invoice!.id, code: 'pay', params: { amount: '999999999999.9999' } }
+  expect(await server.requestError(methodRun, body, operator)).toMatchObject({
+    code: 'invoice.amount_invalid',
+  })
+})
+
+// Proves L225
+test('an invoice has at most 1,000 lines, and the next one the rest', async () => {
+  const charge = await addCharge({ amountMinor: 100 })
+  await sql`insert into charges select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(),
+      'service', 'TIME', 'tax_bp', n))).* from charges c, generate_series(1, 1000) n where c.id = ${charge}`.execute(
+    server.db,
+  )
+  const [invoice] = await draft()
+  expect(invoice).toMatchObject({ lines: 1000 })
+  await sql`update invoices set period_from = '2026-09-30' where id = ${invoice!.id}`.execute(server.db)
+  expect(await draft()).toMatchObject([{ lines: 1 }])
+})
+
+// Proves L224
+test('an account has at most 100 sellers', async () => {
+  await sql`insert into sellers (id, account_id, code, name) select gen_random_uuid(), account_id, 'T' || n, 'Test ' || n
+    from sellers, generate_series(1, 99) n where id = ${seller}`.execute(server.db)
+  expect(await server.requestError(sellerSet, { id: null, name: 'One more' }, operator)).toMatchObject({
+    code: 'limit.reached',
+  })
+})

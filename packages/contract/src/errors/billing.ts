@@ -64,6 +64,14 @@ export const billingErrors = {
     kind: 'not-possible',
     message: 'The client has no charges in this period that are not on an invoice.',
   },
+  'invoice.draft_exists': {
+    kind: 'not-possible',
+    message: 'The client has a draft for this period already. Issue or cancel it first.',
+  },
+  'invoice.document_invalid': {
+    kind: 'not-possible',
+    message: 'The documents of the invoice cannot be made from these data: {{fields}}.',
+  },
   'invoice.period_invalid': { kind: 'invalid', message: 'The period ends before it begins.' },
   'invoice.credited_in_full': {
     kind: 'not-possible',

@@ -35,9 +35,11 @@ export async function creditInvoice(
   tx: Tx,
   { invoice, lines: numbers, reason, ownerId, now }: Credit,
 ): Promise<{ id: string; code: string; state: string } | Refusal> {
+  const wanted = numbers === null ? null : new Set(numbers)
   const left = await uncreditedLines(tx, invoice.id)
-  const lines = numbers === null ? left : left.filter(({ line }) => numbers.includes(line))
-  const unknown = numbers?.find((number) => !lines.some(({ line }) => line === number))
+  const lines = wanted === null ? left : left.filter(({ line }) => wanted.has(line))
+  const found = new Set(lines.map(({ line }) => line))
+  const unknown = numbers?.find((number) => !found.has(number))
   if (lines.length === 0) return refuse('invoice.credited_in_full')
   if (unknown !== undefined) return refuse('invoice.line_not_found', { line: unknown, field: 'params.lines' })
   const totals = sumOfLines(lines)

@@ -1,6 +1,7 @@
 import type { locales } from '@stationmaster/contract'
 import { offsetsOf } from '../tariffs/index.ts'
 import { localTime } from './documents/calculation.ts'
+import { documentLimits } from './documents/document-limits.ts'
 import type {
   CalculationPart,
   Buyer as DocumentBuyer,
@@ -50,7 +51,7 @@ export const documentOfInvoice = (invoice: IssuedInvoice): InvoiceDocument => ({
   isReverseCharge: invoice.buyer.isReverseCharge,
   seller: sellerOf(invoice.seller),
   buyer: buyerOf(invoice.buyer, invoice.seller),
-  lines: invoice.lines.map(lineOf),
+  lines: withinLimits(invoice.lines.map(lineOf)),
   totals: byRate(invoice.taxes),
   paidMinor: 0,
   precedingInvoice: invoice.corrects,
@@ -119,6 +120,18 @@ function byRate(taxes: readonly TaxTotal[]): DocumentTotal[] {
   return [...totals.values()].toSorted((one, other) => other.taxBp - one.taxBp)
 }
 
+/** Leaves calculations out that exceed the limits of a document; the charge has them. */
+function withinLimits(lines: readonly InvoiceLine[]): InvoiceLine[] {
+  let count = 0
+  return lines.map((line) => {
+    const { length } = line.parts
+    const isPrinted = length <= documentLimits.partsPerLine && count + length <= documentLimits.parts
+    if (!isPrinted) return { ...line, parts: [] }
+    count += length
+    return line
+  })
+}
+
 function lineOf(line: StoredLine): InvoiceLine {
   const local = localTimesOf(line)
   return {
@@ -126,7 +139,8 @@ function lineOf(line: StoredLine): InvoiceLine {
     // a reservation is a piece, or time without charging
     service:
       line.service === 'RESERVATION' ? (line.unit === 's' ? 'TIME' : 'FLAT') : (line.service as Service),
-    quantity: line.quantity,
+    // of a charge that takes another one back, only the amount is negative
+    quantity: Math.abs(line.quantity),
     amountMinor: line.amountMinor,
     netMinor: line.netMinor,
     taxBp: line.taxBp,

@@ -2,7 +2,7 @@ import { maxInvoiceLines } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { markInvoiced, type UninvoicedCharge, uninvoicedCharges } from '../charges/index.ts'
-import { insertInvoice, insertLines, type StoredLine } from './invoice-store.ts'
+import { hasDraft, insertInvoice, insertLines, type StoredLine } from './invoice-store.ts'
 import type { BuyerOfInvoice, SellerOfInvoice } from './party-store.ts'
 import type { Period } from './period-store.ts'
 
@@ -16,14 +16,14 @@ export interface Drafting {
 }
 
 /**
- * Creates drafts from the charges of a client that no invoice contains; returns their ids. Each draft has one currency
+ * Creates drafts from the charges of a client that no invoice contains. Each draft has one currency
  * and one kind of price list, because tax is taken out of gross prices and added to net ones, and a limited number of
- * lines.
+ * lines. Charges of a period that has a draft already, such as a failed one, wait until it is issued or cancelled.
  */
 export async function draftInvoices(
   tx: Tx,
   { seller, buyer, period, ownerId, now }: Drafting,
-): Promise<string[]> {
+): Promise<{ ids: string[]; hasEarlierDraft: boolean }> {
   const { accountId } = seller
   const found = await uninvoicedCharges(tx, {
     accountId,
@@ -33,20 +33,28 @@ export async function draftInvoices(
     most: maxInvoiceLines,
   })
   const ids: string[] = []
+  let hasEarlierDraft = false
   for (const group of groupsOf(found)) {
     const id = newId(now.getTime())
     const { currency, isTaxIncluded } = group[0]!
-    await insertInvoice(tx, {
-      id,
-      accountId,
+    const kind = {
       sellerId: seller.id,
       clientId: buyer.id,
-      ownerId,
-      type: 'invoice',
       currency,
       isTaxIncluded,
       periodFrom: period.from,
       periodTo: period.to,
+    }
+    if (await hasDraft(tx, kind)) {
+      hasEarlierDraft = true
+      continue
+    }
+    await insertInvoice(tx, {
+      ...kind,
+      id,
+      accountId,
+      ownerId,
+      type: 'invoice',
       language: buyer.locale,
       correctsId: null,
       reason: null,
@@ -62,7 +70,7 @@ export async function draftInvoices(
     )
     ids.push(id)
   }
-  return ids
+  return { ids, hasEarlierDraft }
 }
 
 /** Returns the charges of each currency and kind of price list. */

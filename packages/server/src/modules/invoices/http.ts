@@ -77,8 +77,15 @@ async function draft(
     if (!buyer) return refuse('client.not_found', { field: 'client' })
     const now = clock.now()
     const period = await periodOf(tx, { from, to, timeZone: seller.timeZone })
-    const ids = await draftInvoices(tx, { seller, buyer, period, ownerId: viewer.userId, now })
-    if (ids.length === 0) return refuse('invoice.no_charges', { field: 'client' })
+    const { ids, hasEarlierDraft } = await draftInvoices(tx, {
+      seller,
+      buyer,
+      period,
+      ownerId: viewer.userId,
+      now,
+    })
+    if (ids.length === 0)
+      return refuse(hasEarlierDraft ? 'invoice.draft_exists' : 'invoice.no_charges', { field: 'client' })
     for (const id of ids)
       await recordChange(tx, viewer, {
         accountId,

@@ -58,6 +58,26 @@ export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceRow | null
   return rows[0] ?? null
 }
 
+/** Returns drafts that a job created and did not issue, because the server stopped between both. */
+export async function draftsOfJob(db: Db, sellerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from invoices
+    where seller_id = ${sellerId} and state = 'created' and type = 'invoice' and owner_id is null
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns true if the client has a draft of the same kind for the period: it is issued or cancelled first. */
+export async function hasDraft(
+  tx: Tx,
+  draft: Pick<InvoiceRow, 'sellerId' | 'clientId' | 'currency' | 'isTaxIncluded' | 'periodFrom' | 'periodTo'>,
+): Promise<boolean> {
+  const { rows } = await sql`select from invoices where seller_id = ${draft.sellerId}
+    and client_id = ${draft.clientId} and currency = ${draft.currency} and is_tax_included = ${draft.isTaxIncluded}
+    and period_from = ${draft.periodFrom}::date and period_to = ${draft.periodTo}::date
+    and state in ('created', 'failed') and type = 'invoice'`.execute(tx)
+  return rows.length > 0
+}
+
 export interface NewInvoice
   extends Pick<
     InvoiceRow,

@@ -75,12 +75,14 @@ const works: Record<string, (tx: Tx, work: Work) => Promise<unknown>> = {
     const { reason, lines } = params
     if (typeof reason !== 'string' || reason.trim() === '')
       return refuse('invoice.reason_required', { field: 'params.reason' })
+    if (reason.trim().length > maxReason)
+      return refuse('value.too_long', { field: 'params.reason', limit: maxReason })
     const numbers = Array.isArray(lines) ? lines.map(Number) : null
     const ownerId = viewer?.userId ?? null
     const note = await creditInvoice(tx, {
       invoice,
       lines: numbers,
-      reason: reason.trim().slice(0, maxReason),
+      reason: reason.trim(),
       ownerId,
       now,
     })

@@ -10,6 +10,8 @@ import {
   storeLineTaxes,
   type StoredLine,
 } from './invoice-store.ts'
+import { documentOfInvoice, type IssuedInvoice } from './document-of-invoice.ts'
+import { findDocumentProblems } from './documents/document-problems.ts'
 import { creditorReference } from './documents/identifiers.ts'
 import { invoiceNumber } from './number.ts'
 import {
@@ -21,6 +23,9 @@ import {
 } from './party-store.ts'
 import { dayIn, daysLater } from './period-store.ts'
 import { invoiceTotals } from './totals.ts'
+
+/** Most fields that a refusal names. */
+const maxFields = 10
 
 /**
  * Issues a draft: number, totals, journal and state in the caller's transaction. Returns its new state: an invoice
@@ -40,13 +45,30 @@ export async function issueInvoice(
   if (totals.taxes.some(({ netMinor, taxMinor }) => netMinor < 0 || taxMinor < 0))
     return refuse('invoice.negative')
   const { day, year } = await dayIn(tx, { at: now, timeZone: seller.timeZone })
+  const dueOn = daysLater(day, buyer.paymentDays ?? seller.paymentDays)
+  const taxed = lines.map((line, index) => ({ ...line, ...taxesOfLines[index]! }))
+  // before the number is taken: an invoice without documents could not be sent
+  const invalid = refuseDocument({
+    ...invoice,
+    code: invoiceNumber(seller.numberPattern, { series: 'INV', year, number: 0 }),
+    reference: null,
+    issuedOn: day,
+    dueOn,
+    seller,
+    buyer,
+    taxes: totals.taxes,
+    lines: taxed,
+    corrects: null,
+    reason: null,
+  })
+  if (invalid) return invalid
   const { id, accountId } = invoice
   const number = await nextNumber(tx, { sellerId: seller.id, accountId, series: 'INV', year })
   const code = invoiceNumber(seller.numberPattern, { series: 'INV', year, number })
   await storeLineTaxes(
     tx,
     id,
-    lines.map(({ line }, index) => ({ line, ...taxesOfLines[index]! })),
+    taxed.map(({ line, netMinor, taxMinor }) => ({ line, netMinor, taxMinor })),
   )
   const state = totals.grossMinor === 0 ? 'paid' : 'in_progress'
   const issue = {
@@ -54,12 +76,13 @@ export async function issueInvoice(
     code,
     reference: creditorReference(code),
     issuedOn: day,
+    dueOn,
     state,
     now,
     seller,
     buyer,
   }
-  await storeIssue(tx, id, { ...issue, dueOn: daysLater(day, buyer.paymentDays ?? seller.paymentDays) })
+  await storeIssue(tx, id, issue)
   await postJournals(tx, [
     invoiceIssued({
       accountId,
@@ -92,6 +115,14 @@ async function partiesOf(
   return missing.length > 0
     ? refuse('invoice.client_incomplete', { client: buyer.name, fields: missing.join(', ') })
     : { seller, buyer }
+}
+
+/** Refuses an invoice whose documents could not be made, and names the fields. */
+function refuseDocument(invoice: IssuedInvoice): Refusal | null {
+  const fields = new Set(findDocumentProblems(documentOfInvoice(invoice)).map(({ field }) => field))
+  return fields.size === 0
+    ? null
+    : refuse('invoice.document_invalid', { fields: [...fields].slice(0, maxFields).join(', ') })
 }
 
 interface Taxation {

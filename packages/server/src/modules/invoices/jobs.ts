@@ -1,12 +1,13 @@
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
 import { isRefusal } from '../../shared/refusal.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { isTransient } from '../../storage/transient.ts'
 import { clientsToInvoice } from '../charges/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { draftInvoices } from './draft-invoices.ts'
 import { invoiceChanged } from './invoice-subject.ts'
-import { lockInvoice, updateInvoice } from './invoice-store.ts'
+import { draftsOfJob, type InvoiceRow, lockInvoice, updateInvoice } from './invoice-store.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { renderDocuments } from './render-documents.ts'
 import { findBuyer, type SellerOfInvoice, sellersWithSchedule } from './party-store.ts'
@@ -29,18 +30,38 @@ export const invoiceJobs = (deps: InvoiceJobDeps): Job[] => [
 /** First day of which charges are considered, so that one of an earlier month is not forgotten. */
 const firstDay = '2000-01-01'
 
+/** Issues what is due of all sellers. One that fails does not stop the others. */
 async function issueDue(deps: InvoiceJobDeps): Promise<void> {
-  for (const seller of await sellersWithSchedule(deps.db)) await issueOfSeller(deps, seller)
+  for (const seller of await sellersWithSchedule(deps.db))
+    await withoutStopping(deps, { seller: seller.id }, () => issueOfSeller(deps, seller))
 }
 
 async function issueOfSeller(deps: InvoiceJobDeps, seller: SellerOfInvoice): Promise<void> {
   const { db, clock } = deps
-  const { timeZone, accountId } = seller
+  const { timeZone, accountId, id: sellerId } = seller
+  for (const id of await draftsOfJob(db, sellerId)) await issueDraft(deps, { id, accountId })
   const { day, lastMonth } = await dayIn(db, { at: clock.now(), timeZone })
   const month = await periodOf(db, { ...lastMonth, timeZone })
   const untilNow = { from: day, to: day, begins: month.begins, ends: clock.now() }
   const clients = await clientsToInvoice(db, { accountId, until: clock.now() })
-  for (const clientId of clients) await issueOfClient(deps, { seller, clientId, month, untilNow })
+  for (const clientId of clients)
+    await withoutStopping(deps, { seller: sellerId, client: clientId }, () =>
+      issueOfClient(deps, { seller, clientId, month, untilNow }),
+    )
+}
+
+/** Runs a part of the job; an error is logged, and the other parts follow. */
+async function withoutStopping(
+  { log }: InvoiceJobDeps,
+  about: object,
+  part: () => Promise<void>,
+): Promise<void> {
+  try {
+    await part()
+  } catch (error) {
+    if (isTransient(error)) throw error
+    log.error({ err: error, ...about }, 'invoices: invoices could not be issued')
+  }
 }
 
 interface Due {
@@ -63,20 +84,41 @@ async function issueOfClient(
     if (!buyer || schedule === 'manual') return []
     const period = schedule === 'monthly' ? month : untilNow
     const { begins } = await periodOf(tx, { from: firstDay, to: firstDay, timeZone })
-    return draftInvoices(tx, {
+    const { ids } = await draftInvoices(tx, {
       seller,
       buyer,
       period: { ...period, begins },
       ownerId: null,
       now,
     })
+    return ids
   })
-  for (const id of drafts)
-    await inTransaction(deps.db, async (tx) => {
+  for (const id of drafts) await issueDraft(deps, { id, accountId })
+}
+
+/** Issues a draft, or stores why it cannot be issued: it is then tried again by the method. */
+async function issueDraft(
+  deps: InvoiceJobDeps,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<void> {
+  const { db, bus, clock, log } = deps
+  const now = clock.now()
+  const issue = (work: (tx: Tx, invoice: InvoiceRow) => Promise<string | null>) =>
+    inTransaction(db, async (tx) => {
       const invoice = await lockInvoice(tx, id)
       if (invoice?.state !== 'created') return
-      const issued = await issueInvoice(tx, { invoice, now })
-      if (isRefusal(issued)) await updateInvoice(tx, id, { state: 'failed', error: issued.code, now })
-      await deps.bus.publish(tx, invoiceChanged(accountId, [id]))
+      const error = await work(tx, invoice)
+      if (error !== null) await updateInvoice(tx, id, { state: 'failed', error, now })
+      await bus.publish(tx, invoiceChanged(accountId, [id]))
     })
+  try {
+    await issue(async (tx, invoice) => {
+      const issued = await issueInvoice(tx, { invoice, now })
+      return isRefusal(issued) ? issued.code : null
+    })
+  } catch (error) {
+    if (isTransient(error)) throw error
+    log.error({ err: error, invoice: id }, 'invoices: an invoice could not be issued')
+    await issue(() => Promise.resolve('server.unexpected'))
+  }
 }

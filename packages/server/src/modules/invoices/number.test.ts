@@ -15,6 +15,7 @@ test('a number longer than five digits is not cut', () => {
   )
 })
 
+// Proves L227
 test.each([
   'INV-{number}',
   '{series}-{number}',

@@ -32,10 +32,12 @@ export async function recordPayment(
   return null
 }
 
-/** Returns an amount in minor units; null if it is not a decimal text with the digits of the currency. */
+/** Returns an amount in minor units; null if it is not a decimal text with the digits of the currency, or too large. */
 function minorOf(amount: unknown, currency: string): number | null {
   const digits = currencyDigits(currency) ?? 2
   const match = typeof amount === 'string' ? /^(\d{1,12})(?:\.(\d{1,4}))?$/.exec(amount) : null
   const decimals = match?.[2] ?? ''
-  return match && decimals.length <= digits ? Number(match[1]! + decimals.padEnd(digits, '0')) : null
+  if (!match || decimals.length > digits) return null
+  const minor = Number(match[1]! + decimals.padEnd(digits, '0'))
+  return Number.isSafeInteger(minor) ? minor : null
 }

@@ -30,7 +30,13 @@ async function renderOne({ db, bus, clock, log }: RenderDeps, id: string): Promi
   const document = documentOfInvoice(invoice)
   const problems = findDocumentProblems(document)
   if (problems.length > 0) log.error({ invoice: id, problems }, 'invoices: a document cannot be rendered')
-  const files = problems.length > 0 ? [] : await filesOf(document)
+  let files: DocumentFile[] = []
+  try {
+    if (problems.length === 0) files = await filesOf(document)
+  } catch (error) {
+    // the documents of the others follow
+    log.error({ err: error, invoice: id }, 'invoices: a document cannot be rendered')
+  }
   const now = clock.now()
   await inTransaction(db, async (tx) => {
     if (files.length === 0) await updateInvoice(tx, id, { error: 'invoice.document_failed', now })
