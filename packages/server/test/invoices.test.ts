@@ -338,13 +338,13 @@ test('users of a client see what was issued to it, nothing of others, and no dra
   })
 })
 
-describe('the job that issues invoices', () => {
-  const setSchedule = (schedule: string) =>
-    sql`update clients set invoice_schedule = ${schedule} where id = ${client}`.execute(server.db)
-  const ofClient = (of = client) =>
-    server.request(invoiceList, { filter: { client: of }, orderby: ['created'] }, operator)
-  const issueDue = () => server.app.jobs.work('invoices.issue')
+const setSchedule = (schedule: string) =>
+  sql`update clients set invoice_schedule = ${schedule} where id = ${client}`.execute(server.db)
+const ofClient = (of = client) =>
+  server.request(invoiceList, { filter: { client: of }, orderby: ['created'] }, operator)
+const issueDue = () => server.app.jobs.work('invoices.issue')
 
+describe('the job that issues invoices', () => {
   test('drafts a failed invoice once, keeps later charges waiting, and issues after the data are complete', async () => {
     client = await addClient({ countrycode: 'AT' })
     await setSchedule('immediate')
