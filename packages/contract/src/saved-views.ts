@@ -23,6 +23,7 @@ export const viewLists = [
   'client-users',
   'accounts',
   'invoices',
+  'sellers',
   'sites',
   'tariffs',
   'incidents',

@@ -31,6 +31,7 @@ export const addresses: readonly string[] = [
   ...tabsOf('/crm/client/:client', 'overview stations sessions cards cars files details notes users'),
   '/crm/account',
   '/crm/invoice',
+  '/crm/invoice/sellers',
   '/crm/sites',
   ...tabsOf('/crm/site/:site', 'stations activity details photos notes'),
   '/crm/network',

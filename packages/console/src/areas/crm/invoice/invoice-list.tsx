@@ -1,4 +1,11 @@
-import { invoiceCount, invoiceDraft, invoiceList, invoiceStates, invoiceTypes } from '@stationmaster/contract'
+import {
+  invoiceCount,
+  invoiceDraft,
+  invoiceList,
+  invoiceStates,
+  invoiceTypes,
+  sellerList,
+} from '@stationmaster/contract'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { clientFilter } from '../../../features/clients/client-filter.tsx'
@@ -8,6 +15,7 @@ import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
+import { LinkButton } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
@@ -37,7 +45,8 @@ export default function Invoices() {
   const customTypes = useCustomLabels('type')
   const [at, go] = useAddress(where)
   const [asked, ask] = useState<{ invoice: Invoice; method: AskingMethod } | null>(null)
-  const mayCreate = useMay()(invoiceDraft, { id: null })
+  const may = useMay()
+  const mayCreate = may(invoiceDraft, { id: null })
   const create = mayCreate && {
     label: t('create.button'),
     onCreate: () => go({ add: true }, { push: true }),
@@ -62,6 +71,11 @@ export default function Invoices() {
       title={t('title')}
       count={(count) => t('count', { count })}
       create={create}
+      actions={
+        may(sellerList) && (
+          <LinkButton to={addressOf('/crm/invoice', ['sellers'])}>{t('sellers.title')}</LinkButton>
+        )
+      }
       placeholder={t('filter')}
       filters={[
         selectFilter(invoices, 'state', {
