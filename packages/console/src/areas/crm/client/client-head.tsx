@@ -74,7 +74,7 @@ function Facts({ client }: { client: Client }) {
       {client.identity && <bdi>{client.identity}</bdi>}
       <span>{t('since', { date: format.date(client.created) })}</span>
       {mayRead(invoiceList) && (
-        <span>
+        <span className={css.invoices}>
           <Link to={addressOf('/crm/invoice', [], { client: client.id })}>{t('invoices')}</Link>
         </span>
       )}
