@@ -5,7 +5,7 @@ import { codeColumn, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { type Seller, sellerTexts } from './seller-fields.tsx'
 
-/** Whether a seller has what an invoice requires, and what is missing. */
+/** Shows the legal data that a seller lacks, or that they are complete. */
 function Legal({ missing }: { missing: readonly string[] }) {
   const t = useTexts('invoices')
   const format = useFormat()

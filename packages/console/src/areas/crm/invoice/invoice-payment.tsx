@@ -9,7 +9,7 @@ import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import type { InvoiceDetail } from './invoice-detail.ts'
 
-/** What is paid and open, by which reference, and the credit notes. */
+/** Shows the amounts paid and open, the payment reference and the credit notes. */
 export function InvoicePayment({ invoice }: { invoice: InvoiceDetail }) {
   const t = useTexts('invoices')
   const format = useFormat()

@@ -7,7 +7,7 @@ import css from './invoice.module.css'
 
 const steps = ['created', 'in_progress', 'paid'] as const
 
-/** Draft, open, paid: how far an invoice is; none for credit notes and for invoices that ended otherwise. */
+/** Shows how far an invoice is: draft, open, paid. Nothing for credit notes and for invoices that ended otherwise. */
 export function InvoiceSteps({ invoice }: { invoice: InvoiceDetail }) {
   const t = useTexts('invoices')
   const { typecode, statecode, created, issued, due } = invoice
