@@ -167,6 +167,8 @@ describe('an invoice', () => {
     await expect(sql`delete from invoices where id = ${id}`.execute(server.db)).rejects.toThrow(
       'cannot be changed',
     )
+    const moved = sql`update invoice_lines set invoice_id = ${newId()} where invoice_id = ${id}`
+    await expect(moved.execute(server.db)).rejects.toThrow('cannot be changed')
   })
 
   test('that is cancelled as a draft releases its charges', async () => {

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 1f670dbb03723d90
+// From 8ba3ddc93ee998e6
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -178,10 +178,9 @@ create trigger invoices_kept before delete on invoices
 for each row when (old.code is not null) execute function refuse_change_of_issued();
 
 create function refuse_change_of_lines() returns trigger language plpgsql as $$
-declare
-  of uuid = coalesce(new.invoice_id, old.invoice_id);
 begin
-  if exists (select from invoices i where i.id = of and i.code is not null) then
+  -- a line neither enters nor leaves an issued invoice
+  if exists (select from invoices i where i.id in (new.invoice_id, old.invoice_id) and i.code is not null) then
     raise exception 'lines of an issued invoice cannot be changed' using errcode = 'restrict_violation';
   end if;
   return coalesce(new, old);
