@@ -23,7 +23,7 @@ import { loadSessions } from './session-store.ts'
 
 export type RateDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'>
 
-/** Prices computed before others get a turn: messages of stations wait meanwhile. */
+/** Prices computed before the event loop continues, because messages of stations wait in that time. */
 const pricesPerTurn = 16
 /** Milliseconds after which a price that waits for the vehicle to leave is looked at again. */
 const releasePollMs = 120_000

@@ -51,7 +51,7 @@ export async function findInvoice(
   return rows[0] ?? null
 }
 
-/** Returns an invoice and locks it, whoever may see it. */
+/** Returns an invoice and locks it, without a check of rights: for jobs and payments. */
 export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceRow | null> {
   const { rows } =
     await sql<InvoiceRow>`select ${invoiceColumns} from invoices i where i.id = ${id} for update`.execute(tx)

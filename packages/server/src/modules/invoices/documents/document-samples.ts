@@ -228,7 +228,7 @@ export const reverseChargeInvoice: InvoiceDocument = withLines(
   sampleLines.map((line) => ({ ...line, taxBp: 0 })),
 )
 
-/** Invoice of a seller who is exempt as a small business, has no VAT number and was paid at once. */
+/** Invoice of a seller who is exempt as a small business, has no VAT number and was paid on the day of issue. */
 export const smallBusinessInvoice: InvoiceDocument = {
   ...withLines(
     {
