@@ -15,6 +15,8 @@ const dayMs = 86_400_000
 const refreshMs = 60_000
 /** Time before and after a day in which entries of it may be written. */
 const marginMs = 3_600_000
+/** Planning takes milliseconds per day, so that one statement for all days would be a long one. */
+const daysPerStatement = 4
 
 /**
  * Extent of each day of the OCPP log, so that a search knows where the log begins and which days have the entries that it
@@ -48,10 +50,10 @@ export class LogDays {
     const partitions = await readPartitions(this.db, now)
     const days = new Map(partitions.map(({ name }) => [name, this.closed.get(name)]))
     const missing = partitions.filter(({ name }) => !days.get(name))
-    const { rows } = await sql<Extent>`${sql.join(
-      [...missing.map(dayPart), sql`ocpp_log_default`].map(extentOf),
-      sql` union all `,
-    )}`.execute(this.db)
+    const parts = [...missing.map(dayPart), sql`ocpp_log_default`]
+    const rows: Extent[] = []
+    for (let from = 0; from < parts.length; from += daysPerStatement)
+      rows.push(...(await readExtents(this.db, parts.slice(from, from + daysPerStatement))))
     for (const [index, { name, period }] of missing.entries())
       days.set(name, dayOf(period, rows[index]!, now))
     const read = [...days] as [string, LogDay][]
@@ -65,7 +67,13 @@ interface Extent {
   last: string | null
 }
 
-/** Returns the first and the last id of a part of the log, by its index; planning it for many days takes long. */
+/** Returns the first and the last id of parts of the log. */
+async function readExtents(db: Db, parts: readonly RawBuilder<unknown>[]): Promise<Extent[]> {
+  const { rows } = await sql<Extent>`${sql.join(parts.map(extentOf), sql` union all `)}`.execute(db)
+  return rows
+}
+
+/** Returns the first and the last id of a part of the log, by its index. */
 const extentOf = (part: RawBuilder<unknown>) =>
   sql`select (select min(id) from ${part})::text as first, (select max(id) from ${part})::text as last`
 
