@@ -37,7 +37,7 @@ export interface ListPanelProps {
   actions?: ReactNode
   /** True until all parts of the list are loaded for the first time. */
   isWaiting?: boolean
-  /** True for a body that is not a list of rows (map): rendered even if the list is empty. */
+  /** True for a body that is not a list of rows (map): it stays if a filter finds nothing. */
   bare?: boolean
   children: ReactNode
 }
@@ -74,11 +74,21 @@ export function ListPanel(props: ListPanelProps) {
 }
 
 function Body({ list, empty, filters = [], onClear, bare, children }: ListPanelProps) {
-  if (bare) return children
+  const isFiltered = filters.length > 0
+  if (bare && (isFiltered || list.total !== 0))
+    return (
+      <>
+        {children}
+        {list.total === 0 && (
+          <div className={css.above}>
+            <NothingFound filters={filters} onClear={onClear} />
+          </div>
+        )}
+      </>
+    )
   if (list.error) return <Failure error={list.error} onRetry={list.retry} />
   if (list.pending) return <Loading rows={8} />
-  if (list.rows.length === 0 && filters.length > 0)
-    return <NothingFound filters={filters} onClear={onClear} />
+  if (list.rows.length === 0 && isFiltered) return <NothingFound filters={filters} onClear={onClear} />
   if (list.rows.length === 0) return empty
   return <Dimmed when={list.stale}>{children}</Dimmed>
 }

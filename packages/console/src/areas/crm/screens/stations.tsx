@@ -234,7 +234,7 @@ export default function Stations() {
           />
         </>
       }
-      bare={view === 'map' && stations.total !== 0}
+      bare={view === 'map'}
       body={
         view === 'map' ? (
           <Suspense fallback={<Loading rows={8} />}>
