@@ -40,7 +40,8 @@ async function drag(page) {
 const steps = [
   ['list opens', open('/crm/stations?view=table')],
   ['list scrolls', turnWheel(40, 120)],
-  ['list is filtered while typing', filter('airport 47')],
+  ['list is filtered while typing', filter('station 47')],
+  ['list is filtered, nothing found', filter('station of none')],
   ['filter is removed', filter('')],
   ['tiles open', open('/crm/stations?view=tiles')],
   ['tiles scroll', turnWheel(40, 120)],
@@ -48,7 +49,8 @@ const steps = [
   ['map is zoomed in', turnWheel(20, -120)],
   ['map is moved', drag],
   ['map is zoomed out', turnWheel(30, 120)],
-  ['map is filtered while typing', filter('airport 47')],
+  ['map is filtered while typing', filter('station 47')],
+  ['map is filtered, nothing found', filter('station of none')],
 ]
 
 /** Signs in without the form; the second page load has its scripts from the cache, as that of a user. */
