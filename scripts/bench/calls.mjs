@@ -29,10 +29,16 @@ const perStation = (before, after, count) => ({
 const formatMemory = ({ retainedKib, residentKib }) =>
   `${retainedKib.toFixed(1)} KiB each (resident ${residentKib.toFixed(1)})`
 
+/**
+ * Index of the first station of a phase. A price reads the readings of its connector for five minutes around the session, so
+ * that sessions follow on stations that have not sent a hundred readings per second.
+ */
+const firstFor = (list, size) => size / 2 + (list.includes('MeterValues') ? active : 0)
+
 function phasesOf({ loadMix, sizes, seconds }, size) {
   const isLargest = size === sizes.at(-1)
   return [
-    ...kinds.map(([name, list]) => ({ name, kinds: list, active, seconds })),
+    ...kinds.map(([name, list]) => ({ name, kinds: list, active, first: firstFor(list, size), seconds })),
     { name: `mix of ${mixed}, closed loop`, kinds: loadMix, active: mixed, isMix: true, seconds },
     ...(isLargest
       ? [

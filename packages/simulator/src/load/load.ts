@@ -19,6 +19,8 @@ export interface LoadPhase {
   readonly kinds: readonly LoadKind[]
   /** Number of stations that send; the others only keep their connections open. All if absent. */
   readonly active?: number
+  /** Index of the first of them among the open stations (0). */
+  readonly first?: number
   readonly seconds: number
   readonly warmupSeconds?: number
   /** CALLs per second over all stations; absent or 0 for as fast as the answers arrive. */
@@ -71,7 +73,8 @@ export class Load {
     const warmup = phase.warmupSeconds ?? 1
     if (!(phase.seconds > 0) || phase.seconds + warmup > maxSeconds)
       throw new Error(`A phase lasts from 0 to ${maxSeconds} s`)
-    const active = this.callers.filter((caller) => caller.isOpen).slice(0, phase.active)
+    const { first = 0, active: count = Infinity } = phase
+    const active = this.callers.filter((caller) => caller.isOpen).slice(first, first + count)
     this.begin(phase)
     await this.prepare(active)
     this.isSending = true
