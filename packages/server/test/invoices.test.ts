@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import {
   clientAccountList,
   chargeList,
-  clientSet,
   invoiceDraft,
   invoiceGet,
   invoiceLines,
@@ -12,91 +11,33 @@ import {
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { postJournals, sessionRated } from '../src/modules/ledger/index.ts'
 import { newId } from '../src/shared/ids.ts'
-import { inTransaction } from '../src/storage/transaction.ts'
+import { address, InvoiceFixture, october } from './invoice-fixture.ts'
 import { sumsOfLedger } from './ledger-fixture.ts'
-import { type TestUser, TestServer } from './test-server.ts'
+import type { TestServer, TestUser } from './test-server.ts'
 
+let fixture: InvoiceFixture
 let server: TestServer
 let operator: TestUser
 let seller: string
 let client: string
 beforeAll(async () => {
-  server = await TestServer.open()
-  operator = await server.user('olga')
-  const added = await server.request(
-    sellerSet,
-    {
-      id: null,
-      name: 'Magrathea Charging GmbH',
-      street: 'Hafenstraße 1',
-      postalcode: '20457',
-      city: 'Hamburg',
-      countrycode: 'DE',
-      vatid: 'DE123456789',
-      iban: 'DE89 3704 0044 0532 0130 00',
-      email: 'billing@magrathea.example',
-      timezone: 'Europe/Berlin',
-      schedule: 'manual',
-    },
-    operator,
-  )
-  seller = added.id
+  fixture = await InvoiceFixture.open()
+  ;({ server, operator, seller } = fixture)
 })
 afterAll(() => server.close())
 
 beforeEach(async () => {
-  client = await addClient()
+  client = await fixture.addClient()
 })
 
-const address = { street: 'Ring 1', postalcode: '1010', city: 'Wien', countrycode: 'AT' }
-
-async function addClient(fields: object = address): Promise<string> {
-  const { id } = await server.request(clientSet, { id: null, name: `Client ${newId()}`, ...fields }, operator)
-  return id
-}
-
-interface ChargeOptions {
-  amountMinor: number
-  currency?: string
-  isTaxIncluded?: boolean
-  taxBp?: number
-  endedAt?: string
-  of?: string
-}
-
-/** Adds a charge as a rating books it. */
-async function addCharge({
-  amountMinor,
-  currency = 'EUR',
-  isTaxIncluded = true,
-  taxBp = 1900,
-  endedAt = '2026-10-15T10:00:00Z',
-  of = client,
-}: ChargeOptions): Promise<string> {
-  const [rating, charge, session] = [newId(), newId(), newId()]
-  const { accountId } = operator
-  await sql`insert into ratings (id, account_id, transaction_id, revision, engine, client_id, station_id, currency, input, input_sha256)
-    values (${rating}, ${accountId}, ${session}, 0, 1, ${of}, ${newId()}, ${currency}, '', '')`.execute(
-    server.db,
-  )
-  await sql`insert into charges (id, account_id, rating_id, transaction_id, station_id, client_id, service, quantity, unit,
-      price, currency, digits, amount_minor, before_limit_minor, tax_included, tax_bp, tariff_version_id, label, state, created_at)
-    values (${charge}, ${accountId}, ${rating}, ${session}, ${newId()}, ${of}, 'ENERGY', 10000, 'Wh', '0.45', ${currency},
-      2, ${amountMinor}, ${amountMinor}, ${isTaxIncluded}, ${taxBp}, ${newId()}, 'Harbour 1', 'processing', ${endedAt})`.execute(
-    server.db,
-  )
-  const event = { accountId, clientId: of, currency, occurredAt: new Date(), ratingId: rating, amountMinor }
-  await inTransaction(server.db, (tx) => postJournals(tx, [sessionRated(event)]))
-  return charge
-}
-
-const october = { periodfrom: '2026-10-01', periodto: '2026-10-31' }
-const draft = (of = client) => server.request(invoiceDraft, { client: of, seller, ...october }, operator)
-const run = (id: string, code: string, params?: Record<string, unknown>) =>
-  server.request(methodRun, { id, code, ...(params && { params }) }, operator)
-const get = (id: string) => server.request(invoiceGet, { id }, operator)
+const addClient = (fields: object = address) => fixture.addClient(fields)
+type Charge = Parameters<InvoiceFixture['addCharge']>[0]
+const addCharge = (charge: Omit<Charge, 'of'> & { of?: string }) =>
+  fixture.addCharge({ of: client, ...charge })
+const draft = (of = client) => fixture.draft(of)
+const run = (id: string, code: string, params?: Record<string, unknown>) => fixture.run(id, code, params)
+const get = (id: string) => fixture.get(id)
 
 describe('an invoice', () => {
   test('is drafted from the charges of the period, issued with a number, and booked', async () => {
@@ -237,12 +178,7 @@ test('the documents of an invoice are made once, served by a signed address, and
   )
 })
 
-const issue = async (...amounts: number[]) => {
-  for (const amountMinor of amounts) await addCharge({ amountMinor })
-  const [invoice] = await draft()
-  await run(invoice!.id, 'issue')
-  return invoice!.id
-}
+const issue = (...amounts: number[]) => fixture.issue(client, ...amounts)
 
 describe('a credit note', () => {
   test('repeats the amounts of its invoice and closes it', async () => {
@@ -337,53 +273,6 @@ test('users of a client see what was issued to it, nothing of others, and no dra
     await server.requestError(methodRun, { id: own!.id, code: 'credit', params: { reason: 'x' } }, carl),
   ).toMatchObject({
     status: 403,
-  })
-})
-
-const setSchedule = (schedule: string) =>
-  sql`update clients set invoice_schedule = ${schedule} where id = ${client}`.execute(server.db)
-const ofClient = (of = client) =>
-  server.request(invoiceList, { filter: { client: of }, orderby: ['created'] }, operator)
-const issueDue = () => server.app.jobs.work('invoices.issue')
-
-describe('the job that issues invoices', () => {
-  test('drafts a failed invoice once, keeps later charges waiting, and issues after the data are complete', async () => {
-    client = await addClient({ countrycode: 'AT' })
-    await setSchedule('immediate')
-    await addCharge({ amountMinor: 1000 })
-    await issueDue()
-    await addCharge({ amountMinor: 500 })
-    const other = await addClient()
-    await sql`update clients set invoice_schedule = 'immediate' where id = ${other}`.execute(server.db)
-    await addCharge({ amountMinor: 300, of: other })
-    await issueDue()
-    const [failed, ...more] = await ofClient()
-    expect(more).toEqual([])
-    expect(failed).toMatchObject({ statecode: 'failed', error: 'invoice.client_incomplete', lines: 1 })
-    expect(await ofClient(other)).toMatchObject([{ statecode: 'in_progress', amount: '3.00' }])
-    await server.request(clientSet, { id: client, ...address }, operator)
-    expect(await run(failed!.id, 'issue')).toMatchObject({ newstate: 'in_progress' })
-    await issueDue()
-    expect((await ofClient()).map(({ amount }) => amount).toSorted()).toEqual(['10.00', '5.00'])
-  })
-
-  test('issues drafts that it left when the server stopped', async () => {
-    await addCharge({ amountMinor: 1000 })
-    const [invoice] = await draft()
-    await sql`update invoices set owner_id = null where id = ${invoice!.id}`.execute(server.db)
-    await issueDue()
-    expect(await get(invoice!.id)).toMatchObject({ statecode: 'in_progress' })
-  })
-
-  test('stores the failure of one invoice and issues those of the others', async () => {
-    await setSchedule('immediate')
-    await addCharge({ amountMinor: 1000, currency: 'XYZ' })
-    const other = await addClient()
-    await sql`update clients set invoice_schedule = 'immediate' where id = ${other}`.execute(server.db)
-    await addCharge({ amountMinor: 300, of: other })
-    await issueDue()
-    expect(await ofClient()).toMatchObject([{ statecode: 'failed', code: null, error: expect.any(String) }])
-    expect(await ofClient(other)).toMatchObject([{ statecode: 'in_progress' }])
   })
 })
 

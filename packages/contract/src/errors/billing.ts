@@ -50,11 +50,16 @@ export const billingErrors = {
   'invoice.negative': {
     kind: 'not-possible',
     message:
-      'The charges taken back exceed the others. They are offset against the charges of the next period.',
+      'The charges taken back exceed the others. Discard this draft: its charges wait, and the next invoice with enough others takes them.',
   },
   'invoice.document_failed': {
     kind: 'internal',
-    message: 'The documents of the invoice could not be made. The log of the server names the fields.',
+    message:
+      'The documents of the invoice could not be made. The log of the server names the fields. Make them again when the cause is removed.',
+  },
+  'invoice.documents_exist': {
+    kind: 'not-possible',
+    message: 'The documents of the invoice are made already, or will be in a minute.',
   },
   'invoice.amount_invalid': {
     kind: 'invalid',

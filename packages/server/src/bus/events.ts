@@ -26,6 +26,8 @@ export interface BusEvents {
   'access_rules.changed': { account: string }
   /** A mail was queued: the job that sends mails has work. */
   'mail.queued': object
+  /** An invoice was issued: the job that makes documents has work. */
+  'invoice.issued': object
   /** An entry was added to the audit trail; published by a trigger of the table. */
   'audit.grown': object
   /** Notifications of incidents wait: the job that sends them has work. */

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 8ba3ddc93ee998e6
+// From 88ab045b3b4d7c32
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -284,6 +284,7 @@ export interface Charges {
   reverses_id: string | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  set_aside_at: Timestamp | null
 }
 
 export interface ChargingProfileInstalls {
@@ -806,6 +807,7 @@ export interface Invoices {
   version_no: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  is_document_due: Generated<boolean>
 }
 
 export interface LedgerAccounts {

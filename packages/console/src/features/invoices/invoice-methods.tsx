@@ -1,4 +1,4 @@
-import { IconCash, IconFileCheck, IconReceiptRefund, IconX } from '@tabler/icons-react'
+import { IconCash, IconFileCheck, IconReceiptRefund, IconRefresh, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../lib/texts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { MethodItems } from '../../ui/methods/method-items.tsx'
@@ -26,6 +26,7 @@ export function useInvoiceItems(
           action: t('methods.issue'),
         }),
     },
+    make_documents: { label: t('methods.make_documents'), icon: <IconRefresh size={16} /> },
     pay: { label: t('methods.pay'), icon: <IconCash size={16} />, run: () => onAsk('pay') },
     credit: { label: t('methods.credit'), icon: <IconReceiptRefund size={16} />, run: () => onAsk('credit') },
     cancel: {

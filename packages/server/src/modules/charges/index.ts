@@ -12,7 +12,7 @@ import type { VisibleSessions } from './session-cost-store.ts'
 import { type PricedRow, withRunningCosts } from './with-running-costs.ts'
 
 export {
-  clientsToInvoice,
+  chargeEndedAt,
   markInvoiced,
   refundCharges,
   releaseCharges,

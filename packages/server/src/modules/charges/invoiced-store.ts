@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../storage/transaction.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import { timeZoneOfStation } from '../stations/index.ts'
 import type { Service, StoredPart, Unit } from './charge.ts'
 import { tariffNameOf } from './tariff-name-store.ts'
 
-const endedAt = sql`coalesce(t.stopped_at, c.created_at)`
+/** When the session of `charges c` ended, over `transactions t`. */
+export const chargeEndedAt = sql`coalesce(t.stopped_at, c.created_at)`
 
 /** A charge for an invoice line. Amounts are minor units, negative if it reverses a charge of an earlier invoice. */
 export interface UninvoicedCharge {
@@ -68,29 +69,16 @@ export async function uninvoicedCharges(
       c.client_id as "clientId", c.service, c.quantity, c.unit, c.price, c.currency, c.digits,
       c.amount_minor as "amountMinor", c.tax_included as "isTaxIncluded", c.tax_bp as "taxBp",
       c.tariff_version_id as "tariffVersionId", c.label, c.parts, c.reverses_id as "reversesId",
-      coalesce(t.started_at, c.created_at) as "startedAt", ${endedAt} as "stoppedAt",
+      coalesce(t.started_at, c.created_at) as "startedAt", ${chargeEndedAt} as "stoppedAt",
       ${sql.raw(timeZoneOfStation)} as "timeZone", t.meter_start_wh as "meterStartWh", t.meter_stop_wh as "meterStopWh",
       coalesce(s.identity, c.label) as station, coalesce(z.label, s.address) as place, z.country_code as country,
       ${tariffNameOf(sql`c.tariff_version_id`)} as tariff
     from charges c left join transactions t on t.id = c.transaction_id
       left join stations s on s.id = c.station_id left join sites z on z.id = s.site_id
     where c.account_id = ${accountId} and c.client_id = ${clientId} and c.state = 'processing'
-      and c.invoice_id is null and ${endedAt} >= ${from} and ${endedAt} < ${until}
-    order by ${endedAt}, c.id limit ${most} for update of c`.execute(tx)
+      and c.invoice_id is null and ${chargeEndedAt} >= ${from} and ${chargeEndedAt} < ${until}
+    order by ${chargeEndedAt}, c.id limit ${most} for update of c`.execute(tx)
   return rows
-}
-
-/** Returns the clients with charges that no invoice contains, of sessions that ended before a time. */
-export async function clientsToInvoice(
-  db: Db,
-  { accountId, until }: { accountId: string; until: Date },
-): Promise<string[]> {
-  const { rows } = await sql<{ clientId: string }>`
-    select distinct c.client_id as "clientId"
-    from charges c left join transactions t on t.id = c.transaction_id
-    where c.account_id = ${accountId} and c.state = 'processing' and c.invoice_id is null and ${endedAt} < ${until}
-    order by 1`.execute(db)
-  return rows.map(({ clientId }) => clientId)
 }
 
 /** Adds charges to a draft of an invoice. Throws if one is already in another invoice. */
@@ -98,14 +86,15 @@ export async function markInvoiced(tx: Tx, chargeIds: readonly string[], invoice
   await changeAll(
     tx,
     chargeIds,
-    sql`update charges set invoice_id = ${invoiceId}, updated_at = now()
+    sql`update charges set invoice_id = ${invoiceId}, set_aside_at = null, updated_at = now()
       where id = any(${chargeIds}::uuid[]) and state = 'processing' and (invoice_id is null or invoice_id = ${invoiceId})`,
   )
 }
 
-/** Removes the charges of a draft that is discarded from it: they wait for another invoice. */
-export async function releaseCharges(tx: Tx, invoiceId: string): Promise<number> {
-  const { numAffectedRows } = await sql`update charges set invoice_id = null, updated_at = now()
+/** Removes the charges of a draft that a user discards from it: they wait until a user or a change asks for an invoice. */
+export async function releaseCharges(tx: Tx, invoiceId: string, now: Date): Promise<number> {
+  const { numAffectedRows } =
+    await sql`update charges set invoice_id = null, set_aside_at = ${now}, updated_at = now()
     where invoice_id = ${invoiceId} and state = 'processing'`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -8,12 +8,14 @@ import {
   insertLines,
   type InvoiceRow,
   nextNumber,
+  partiesOfIssued,
   storeIssue,
   uncreditedLines,
   updateInvoice,
 } from './invoice-store.ts'
 import { invoiceNumber } from './number.ts'
-import { findBuyer, findSeller } from './party-store.ts'
+import { refuseDocument } from './issue-invoice.ts'
+import { findSeller } from './party-store.ts'
 import { dayIn } from './period-store.ts'
 import { stateAfter } from './settle-invoice.ts'
 import { sumOfLines } from './totals.ts'
@@ -45,12 +47,27 @@ export async function creditInvoice(
   const totals = sumOfLines(lines)
   if (totals.taxes.some(({ netMinor, taxMinor }) => netMinor < 0 || taxMinor < 0))
     return refuse('invoice.negative')
-  const seller = await findSeller(tx, { accountId: invoice.accountId, id: invoice.sellerId })
-  const buyer = await findBuyer(tx, invoice.clientId)
-  if (!seller || !buyer) return refuse('invoice.no_seller')
-  const { day, year } = await dayIn(tx, { at: now, timeZone: seller.timeZone })
   const { accountId, sellerId, clientId, currency } = invoice
+  const { seller, buyer } = await partiesOfIssued(tx, invoice.id)
+  // numbers follow the pattern of today
+  const { numberPattern, timeZone } = (await findSeller(tx, { accountId, id: sellerId })) ?? seller
+  const { day, year } = await dayIn(tx, { at: now, timeZone })
   const id = newId(now.getTime())
+  const invalid = refuseDocument({
+    ...invoice,
+    type: 'credit_note',
+    code: invoiceNumber(numberPattern, { series: 'CN', year, number: 0 }),
+    reference: null,
+    issuedOn: day,
+    dueOn: null,
+    seller,
+    buyer,
+    taxes: totals.taxes,
+    lines,
+    corrects: { number: invoice.code!, issuedOn: invoice.issuedOn! },
+    reason,
+  })
+  if (invalid) return invalid
   await insertInvoice(tx, {
     ...invoice,
     id,
@@ -66,7 +83,7 @@ export async function creditInvoice(
     lines.map((line, index) => ({ ...line, line: index + 1 })),
   )
   const number = await nextNumber(tx, { sellerId, accountId, series: 'CN', year })
-  const code = invoiceNumber(seller.numberPattern, { series: 'CN', year, number })
+  const code = invoiceNumber(numberPattern, { series: 'CN', year, number })
   await storeIssue(tx, id, {
     ...totals,
     code,

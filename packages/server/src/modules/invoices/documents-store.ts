@@ -20,11 +20,10 @@ export async function documentsOf(db: Db, invoiceId: string): Promise<DocumentRo
   return rows.map((row) => ({ ...row, created: row.created.toISOString() }))
 }
 
-/** Returns issued invoices without a document, the oldest first. */
+/** Returns issued invoices whose documents are to be made, the oldest first. */
 export async function withoutDocument(db: Db, most: number): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`select i.id from invoices i
-    where i.code is not null and i.error is null and not exists (select from documents d where d.invoice_id = i.id)
-    order by i.issued_at, i.id limit ${most}`.execute(db)
+    where i.is_document_due order by i.issued_at, i.id limit ${most}`.execute(db)
   return rows
 }
 

@@ -6,12 +6,20 @@ import { hasDraft, insertInvoice, insertLines, type StoredLine } from './invoice
 import type { BuyerOfInvoice, SellerOfInvoice } from './party-store.ts'
 import type { Period } from './period-store.ts'
 
+/** What all charges of an invoice have in common. */
+export interface InvoiceKind {
+  currency: string
+  isTaxIncluded: boolean
+}
+
 /** The charges of a client in a period, which become invoices. */
 export interface Drafting {
   seller: SellerOfInvoice
   buyer: BuyerOfInvoice
   period: Period
   ownerId: string | null
+  /** Creates only drafts of these kinds; null: of all. */
+  kinds: readonly InvoiceKind[] | null
   now: Date
 }
 
@@ -22,7 +30,7 @@ export interface Drafting {
  */
 export async function draftInvoices(
   tx: Tx,
-  { seller, buyer, period, ownerId, now }: Drafting,
+  { seller, buyer, period, ownerId, kinds, now }: Drafting,
 ): Promise<{ ids: string[]; hasEarlierDraft: boolean }> {
   const { accountId } = seller
   const found = await uninvoicedCharges(tx, {
@@ -34,9 +42,11 @@ export async function draftInvoices(
   })
   const ids: string[] = []
   let hasEarlierDraft = false
+  const wanted = kinds && new Set(kinds.map(keyOf))
   for (const group of groupsOf(found)) {
     const id = newId(now.getTime())
     const { currency, isTaxIncluded } = group[0]!
+    if (wanted && !wanted.has(keyOf(group[0]!))) continue
     const kind = {
       sellerId: seller.id,
       clientId: buyer.id,
@@ -73,11 +83,13 @@ export async function draftInvoices(
   return { ids, hasEarlierDraft }
 }
 
+const keyOf = ({ currency, isTaxIncluded }: InvoiceKind): string => `${currency} ${isTaxIncluded}`
+
 /** Returns the charges of each currency and kind of price list. */
 function groupsOf(charges: readonly UninvoicedCharge[]): UninvoicedCharge[][] {
   const groups = new Map<string, UninvoicedCharge[]>()
   for (const charge of charges) {
-    const key = `${charge.currency} ${charge.isTaxIncluded}`
+    const key = keyOf(charge)
     const group = groups.get(key)
     if (group) group.push(charge)
     else groups.set(key, [charge])

@@ -82,6 +82,7 @@ async function draft(
       buyer,
       period,
       ownerId: viewer.userId,
+      kinds: null,
       now,
     })
     if (ids.length === 0)

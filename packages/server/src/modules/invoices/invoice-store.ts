@@ -4,6 +4,7 @@ import type { Scope } from '../../shared/scope.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { type InvoiceFacts, invoiceFacts, visibleInvoices } from './list-store.ts'
 import type { Series } from './number.ts'
+import type { BuyerOfInvoice, SellerOfInvoice } from './party-store.ts'
 import type { InvoiceTotals, LineTax } from './totals.ts'
 
 export interface InvoiceRow {
@@ -56,6 +57,18 @@ export async function lockInvoice(tx: Tx, id: string): Promise<InvoiceRow | null
   const { rows } =
     await sql<InvoiceRow>`select ${invoiceColumns} from invoices i where i.id = ${id} for update`.execute(tx)
   return rows[0] ?? null
+}
+
+/** Returns seller and buyer as an issued invoice states them. */
+export async function partiesOfIssued(
+  tx: Tx,
+  id: string,
+): Promise<{ seller: SellerOfInvoice; buyer: BuyerOfInvoice }> {
+  const { rows } = await sql<{
+    seller: SellerOfInvoice
+    buyer: BuyerOfInvoice
+  }>`select seller, buyer from invoices where id = ${id}`.execute(tx)
+  return rows[0]!
 }
 
 /** Returns drafts that a job created and did not issue, because the server stopped between both. */
@@ -223,7 +236,7 @@ export async function storeIssue(tx: Tx, id: string, issue: Issue): Promise<void
       issued_on = ${issue.issuedOn}::date, due_on = ${issue.dueOn}::date, issued_at = ${issue.now},
       net_minor = ${issue.netMinor}, tax_minor = ${issue.taxMinor}, gross_minor = ${issue.grossMinor},
       taxes = ${JSON.stringify(issue.taxes)}::jsonb, seller = ${JSON.stringify(issue.seller)}::jsonb,
-      buyer = ${JSON.stringify(issue.buyer)}::jsonb, error = null, updated_at = ${issue.now}, version_no = version_no + 1
+      buyer = ${JSON.stringify(issue.buyer)}::jsonb, error = null, is_document_due = true, updated_at = ${issue.now}, version_no = version_no + 1
     where id = ${id}`.execute(tx)
 }
 
@@ -231,11 +244,19 @@ export async function storeIssue(tx: Tx, id: string, issue: Issue): Promise<void
 export async function updateInvoice(
   tx: Tx,
   id: string,
-  change: { state?: string; error?: string | null; paidMinor?: number; creditedMinor?: number; now: Date },
+  change: {
+    state?: string
+    error?: string | null
+    isDocumentDue?: boolean
+    paidMinor?: number
+    creditedMinor?: number
+    now: Date
+  },
 ): Promise<void> {
   const set = [
     change.state !== undefined && sql`state = ${change.state}`,
     change.error !== undefined && sql`error = ${change.error}`,
+    change.isDocumentDue !== undefined && sql`is_document_due = ${change.isDocumentDue}`,
     change.paidMinor !== undefined && sql`paid_minor = ${change.paidMinor}`,
     change.creditedMinor !== undefined && sql`credited_minor = ${change.creditedMinor}`,
   ].filter((part) => part !== false && part !== undefined)

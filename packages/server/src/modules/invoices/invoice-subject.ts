@@ -26,7 +26,7 @@ const maxReason = 500
 export const invoiceSubject: Subject<InvoiceObject, InvoiceFacts> = {
   classCode: 'invoice',
   missing: invoiceNotFound,
-  handlers: ['invoice.issue', 'invoice.cancel', 'invoice.credit', 'invoice.pay'],
+  handlers: ['invoice.issue', 'invoice.cancel', 'invoice.credit', 'invoice.pay', 'invoice.make_documents'],
   async find(db, scope, { id, isLocked }) {
     const row = await findInvoice(db, scope, { id, isLocked })
     if (!row) return null
@@ -49,9 +49,13 @@ export const invoiceSubject: Subject<InvoiceObject, InvoiceFacts> = {
     if (call.viewer && call.viewer.clientId !== null)
       return refuse('access.cannot_change', { class: 'invoice' })
     const result = await works[call.handler]!(tx, { invoice, call })
-    return isRefusal(result) ? result : { isStored: true, events: invoiceChanged(invoice.accountId) }
+    return isRefusal(result)
+      ? result
+      : { isStored: true, events: [...invoiceChanged(invoice.accountId), { kind: 'invoice.issued' }] }
   },
-  prevents({ isCreditNote, isCredited }, method) {
+  prevents({ isCreditNote, isCredited, hasDocumentError }, method) {
+    if (method === 'make_documents')
+      return hasDocumentError ? null : refuse('invoice.documents_exist', { field: 'action' })
     if (isCreditNote) return refuse('invoice.wrong_state', { field: 'action' })
     return method === 'credit' && isCredited ? refuse('invoice.credited_in_full') : null
   },
@@ -66,8 +70,10 @@ interface Work {
 const works: Record<string, (tx: Tx, work: Work) => Promise<unknown>> = {
   'invoice.issue': (tx, { invoice, call: { now } }) => issueInvoice(tx, { invoice, now }),
   'invoice.pay': (tx, { invoice, call: { params, now } }) => recordPayment(tx, invoice, { ...params, now }),
+  'invoice.make_documents': (tx, { invoice, call: { now } }) =>
+    updateInvoice(tx, invoice.id, { isDocumentDue: true, error: null, now }),
   async 'invoice.cancel'(tx, { invoice, call: { now } }) {
-    await releaseCharges(tx, invoice.id)
+    await releaseCharges(tx, invoice.id, now)
     await deleteLines(tx, invoice.id)
     await updateInvoice(tx, invoice.id, { state: 'cancelled', now })
   },

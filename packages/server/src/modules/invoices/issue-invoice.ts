@@ -118,7 +118,7 @@ async function partiesOf(
 }
 
 /** Refuses an invoice whose documents could not be made, and names the fields. */
-function refuseDocument(invoice: IssuedInvoice): Refusal | null {
+export function refuseDocument(invoice: IssuedInvoice): Refusal | null {
   const fields = new Set(findDocumentProblems(documentOfInvoice(invoice)).map(({ field }) => field))
   return fields.size === 0
     ? null

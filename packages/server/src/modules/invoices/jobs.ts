@@ -3,9 +3,9 @@ import { everyMinute } from '../../jobs/timetable.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { isTransient } from '../../storage/transient.ts'
-import { clientsToInvoice } from '../charges/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { draftInvoices } from './draft-invoices.ts'
+import { type DueClient, dueClients } from './due-clients-store.ts'
 import { invoiceChanged } from './invoice-subject.ts'
 import { draftsOfJob, type InvoiceRow, lockInvoice, updateInvoice } from './invoice-store.ts'
 import { issueInvoice } from './issue-invoice.ts'
@@ -23,6 +23,7 @@ export const invoiceJobs = (deps: InvoiceJobDeps): Job[] => [
     every: everyMinute,
     atStart: true,
     lane: 'documents',
+    wakeOn: (wake) => deps.bus.on('invoice.issued', wake),
     work: () => renderDocuments(deps),
   },
 ]
@@ -43,10 +44,9 @@ async function issueOfSeller(deps: InvoiceJobDeps, seller: SellerOfInvoice): Pro
   const { day, lastMonth } = await dayIn(db, { at: clock.now(), timeZone })
   const month = await periodOf(db, { ...lastMonth, timeZone })
   const untilNow = { from: day, to: day, begins: month.begins, ends: clock.now() }
-  const clients = await clientsToInvoice(db, { accountId, until: clock.now() })
-  for (const clientId of clients)
-    await withoutStopping(deps, { seller: sellerId, client: clientId }, () =>
-      issueOfClient(deps, { seller, clientId, month, untilNow }),
+  for (const client of await dueClients(db, { seller, month, untilNow }))
+    await withoutStopping(deps, { seller: sellerId, client: client.clientId }, () =>
+      issueOfClient(deps, { seller, client, period: client.schedule === 'monthly' ? month : untilNow }),
     )
 }
 
@@ -66,29 +66,27 @@ async function withoutStopping(
 
 interface Due {
   seller: SellerOfInvoice
-  clientId: string
-  month: Period
-  untilNow: Period
+  client: DueClient
+  period: Period
 }
 
 /** Drafts and issues the invoices of a client that are due, each draft in its own transaction. */
 async function issueOfClient(
   deps: InvoiceJobDeps,
-  { seller, clientId, month, untilNow }: Due,
+  { seller, client: { clientId, kinds }, period }: Due,
 ): Promise<void> {
   const now = deps.clock.now()
   const { accountId, timeZone } = seller
   const drafts = await inTransaction(deps.db, async (tx) => {
     const buyer = await findBuyer(tx, clientId)
-    const schedule = buyer?.schedule ?? seller.schedule
-    if (!buyer || schedule === 'manual') return []
-    const period = schedule === 'monthly' ? month : untilNow
+    if (!buyer) return []
     const { begins } = await periodOf(tx, { from: firstDay, to: firstDay, timeZone })
     const { ids } = await draftInvoices(tx, {
       seller,
       buyer,
       period: { ...period, begins },
       ownerId: null,
+      kinds,
       now,
     })
     return ids
@@ -109,7 +107,7 @@ async function issueDraft(
       if (invoice?.state !== 'created') return
       const error = await work(tx, invoice)
       if (error !== null) await updateInvoice(tx, id, { state: 'failed', error, now })
-      await bus.publish(tx, invoiceChanged(accountId, [id]))
+      await bus.publish(tx, [...invoiceChanged(accountId, [id]), { kind: 'invoice.issued' }])
     })
   try {
     await issue(async (tx, invoice) => {

@@ -17,6 +17,8 @@ export interface InvoiceFacts extends MethodFacts {
   isCreditNote: boolean
   /** True if credit notes repeat all of its lines. */
   isCredited: boolean
+  /** True if its documents could not be made. */
+  hasDocumentError: boolean
 }
 
 /** Selects the invoices that the viewer may see, as `invoices i`: users of a client see those issued to it. */
@@ -29,7 +31,8 @@ export function visibleInvoices(scope: Scope): RawBuilder<unknown> {
 
 /** The facts over `invoices i`. */
 export const invoiceFacts = sql<InvoiceFacts>`json_build_object('id', i.id, 'state', i.state,
-  'isCreditNote', i.type = 'credit_note', 'isCredited', i.credited_minor >= i.gross_minor)`
+  'isCreditNote', i.type = 'credit_note', 'isCredited', i.credited_minor >= i.gross_minor,
+  'hasDocumentError', i.error is not distinct from 'invoice.document_failed')`
 
 const openAmount = sql`(case when i.code is null or i.type = 'credit_note' then 0
   else greatest(i.gross_minor - i.paid_minor - i.credited_minor, 0) end)`

@@ -15,6 +15,9 @@ import { invoiceChanged } from './invoice-subject.ts'
 
 type RenderDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'>
 
+/** Error of an invoice whose documents could not be made; a user can have them made again. */
+export const documentFailed = 'invoice.document_failed'
+
 /** Invoices whose documents one run of the job renders. */
 const perRun = 100
 
@@ -39,7 +42,8 @@ async function renderOne({ db, bus, clock, log }: RenderDeps, id: string): Promi
   }
   const now = clock.now()
   await inTransaction(db, async (tx) => {
-    if (files.length === 0) await updateInvoice(tx, id, { error: 'invoice.document_failed', now })
+    const error = files.length === 0 ? documentFailed : null
+    await updateInvoice(tx, id, { isDocumentDue: false, error, now })
     for (const { content, ...file } of files) {
       const sha256 = createHash('sha256').update(content).digest()
       await insertDocument(tx, {

@@ -11,7 +11,7 @@ import type { InvoiceDetail } from './invoice-detail.ts'
 import css from './invoice.module.css'
 
 /** Methods that are the next step of an invoice, the first that is possible filled. */
-const steps = ['issue', 'pay', 'credit']
+const steps = ['issue', 'make_documents', 'pay', 'credit']
 
 /** The methods of an invoice: those of its life as buttons, the others in a menu. */
 export function InvoiceActions({
