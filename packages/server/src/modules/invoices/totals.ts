@@ -1,3 +1,5 @@
+import { taxesOfLines } from '../../shared/taxes.ts'
+
 /** Country and rate of a tax. */
 export interface TaxRate {
   /** Country of the supply, ISO 3166-1 alpha-2. */
@@ -41,9 +43,8 @@ export function invoiceTotals(
   const ofLines: LineTax[] = []
   for (const indexes of byRate(lines)) {
     const { taxBp } = lines[indexes[0]!]!
-    const base = BigInt(isTaxIncluded ? 10_000 + taxBp : 10_000)
-    const products = indexes.map((index) => BigInt(lines[index]!.amountMinor) * BigInt(taxBp))
-    const taxes = divideRounded(products, base)
+    const amounts = indexes.map((index) => lines[index]!.amountMinor)
+    const taxes = taxesOfLines(amounts, taxBp, isTaxIncluded)
     for (const [position, index] of indexes.entries()) {
       const taxMinor = taxes[position]!
       const { amountMinor } = lines[index]!
@@ -79,25 +80,4 @@ function byRate(lines: readonly TaxRate[]): number[][] {
     else groups.set(key, [index])
   }
   return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, indexes]) => indexes)
-}
-
-/**
- * Returns whole numbers near the quotients of products and base, whose sum is the quotient of all products, rounded
- * half away from zero: each is rounded down, and the largest remainders are raised by one, of equal ones the first.
- */
-function divideRounded(products: readonly bigint[], base: bigint): number[] {
-  const total = products.reduce((sum, product) => sum + product, 0n)
-  const size = total < 0n ? -total : total
-  const rounded = ((2n * size + base) / (2n * base)) * (total < 0n ? -1n : 1n)
-  const shares = products.map((product, index) => {
-    const remainder = ((product % base) + base) % base
-    return { index, floor: (product - remainder) / base, remainder }
-  })
-  const parts = shares.map(({ floor }) => floor)
-  const left = Number(parts.reduce((rest, part) => rest - part, rounded))
-  const largestFirst = shares.toSorted(
-    (one, other) => Number(other.remainder - one.remainder) || one.index - other.index,
-  )
-  for (const { index } of largestFirst.slice(0, left)) parts[index] = parts[index]! + 1n
-  return parts.map(Number)
 }

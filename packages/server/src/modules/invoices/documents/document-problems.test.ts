@@ -98,7 +98,8 @@ test.each([
 
 test('accepts booked totals that differ by the smallest unit', () => {
   const totals = [{ taxBp: 1_900, netMinor: 372, taxMinor: 70, grossMinor: 442 }]
-  expect(findDocumentProblems({ ...creditNote, totals })).toEqual([])
+  const lines = creditNote.lines.map((one) => ({ ...one, netMinor: 372 }))
+  expect(findDocumentProblems({ ...creditNote, lines, totals })).toEqual([])
 })
 
 // Proves L221
@@ -141,11 +142,10 @@ test('accepts lines that take others back, but no document in favor of the buyer
   expect(fieldsOf(withLines(sampleInvoice, [back]))).toEqual(['totals not-allowed'])
 })
 
-const withNetAmounts = (amounts: number[]) =>
-  withLines(
-    sampleInvoice,
-    sampleLines.map((one, index) => ({ ...one, netMinor: amounts[index] ?? 0 })),
-  )
+const withNetAmounts = (amounts: number[]) => ({
+  ...sampleInvoice,
+  lines: sampleLines.map((one, index) => ({ ...one, netMinor: amounts[index] ?? 0 })),
+})
 
 test('accepts net amounts as booked if they add up', () => {
   const net = [1_738, 216, 3_361, 84, 372]

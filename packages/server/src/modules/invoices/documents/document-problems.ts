@@ -1,3 +1,4 @@
+import { taxOf } from '../../../shared/taxes.ts'
 import { currencyDigits } from './currency.ts'
 import { computedAmount } from './calculation.ts'
 import { readExact } from './decimals.ts'
@@ -12,7 +13,7 @@ import type {
   Seller,
 } from './invoice-document.ts'
 import { readLogo } from './logo.ts'
-import { documentSums, lineNetAmounts, taxOf } from './totals.ts'
+import { documentSums } from './totals.ts'
 
 type ProblemRule = 'missing' | 'invalid' | 'too-long' | 'too-many' | 'does-not-add-up' | 'not-allowed'
 
@@ -165,7 +166,7 @@ function checkLine(line: InvoiceLine, report: Report) {
   checkText(report, { field: 'label', text: line.label, most: limits.name, isRequired: true })
   if (!isAmount(quantity)) report('quantity', 'invalid')
   if (!Number.isSafeInteger(amountMinor)) report('amountMinor', 'invalid')
-  if (netMinor !== null && !Number.isSafeInteger(netMinor)) report('netMinor', 'invalid')
+  if (!Number.isSafeInteger(netMinor)) report('netMinor', 'invalid')
   if (!isRate(taxBp)) report('taxBp', 'invalid')
   if (!session) return
   checkText(report, { field: 'session.number', text: session.number, most: limits.code, isRequired: true })
@@ -201,7 +202,7 @@ const isRate = (taxBp: number) => isAmount(taxBp) && taxBp <= 10_000
 const isCountable = ({ lines, totals }: InvoiceDocument) =>
   lines.every(
     ({ amountMinor, netMinor, taxBp }) =>
-      Number.isSafeInteger(amountMinor) && Number.isSafeInteger(netMinor ?? 0) && isRate(taxBp),
+      Number.isSafeInteger(amountMinor) && Number.isSafeInteger(netMinor) && isRate(taxBp),
   ) &&
   totals.every(({ taxBp, netMinor, taxMinor }) => isRate(taxBp) && Number.isSafeInteger(netMinor + taxMinor))
 
@@ -221,7 +222,7 @@ function checkSums(document: InvoiceDocument, report: Report) {
     if (!isRightSum || !isRightTax) report('totals', 'does-not-add-up')
   }
   const { netMinor, grossMinor, dueMinor } = documentSums(document)
-  if (lineNetAmounts(document).reduce((total, net) => total + net, 0) !== netMinor)
+  if (lines.reduce((total, line) => total + line.netMinor, 0) !== netMinor)
     report('lines.netMinor', 'does-not-add-up')
   // An amount in favor of the buyer is a credit note.
   if (grossMinor < 0) report('totals', 'not-allowed')

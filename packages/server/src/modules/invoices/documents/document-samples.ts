@@ -1,6 +1,6 @@
 import type { CalculationPart, ChargingSession, InvoiceDocument, InvoiceLine } from './invoice-document.ts'
 import { creditorReference } from './identifiers.ts'
-import { computeTotals } from './totals.ts'
+import { invoiceTotals } from '../totals.ts'
 
 /** Invented documents for the tests: a German operator invoices a company for three charging sessions. */
 
@@ -67,13 +67,29 @@ const third: ChargingSession = {
   ...unsigned,
 }
 
-export const sampleLines: readonly InvoiceLine[] = [
+/** A line whose net amount is computed. */
+type NewLine = Omit<InvoiceLine, 'netMinor'>
+
+/** Returns lines with their net amounts, and their totals, the highest rate first. */
+function taxed(lines: readonly NewLine[], isTaxIncluded: boolean): Pick<InvoiceDocument, 'lines' | 'totals'> {
+  const { lines: net, taxes } = invoiceTotals(
+    lines.map((line) => ({ ...line, country: 'DE' })),
+    isTaxIncluded,
+  )
+  return {
+    lines: lines.map((line, index) => ({ ...line, netMinor: net[index]!.netMinor })),
+    totals: taxes
+      .map(({ taxBp, netMinor, taxMinor, grossMinor }) => ({ taxBp, netMinor, taxMinor, grossMinor }))
+      .toReversed(),
+  }
+}
+
+const linesOfSample: readonly NewLine[] = [
   {
     label: 'Ladestrom',
     service: 'ENERGY',
     quantity: 37_659,
     amountMinor: 2_067,
-    netMinor: null,
     taxBp: 1_900,
     session: first,
     parts: [
@@ -98,7 +114,6 @@ export const sampleLines: readonly InvoiceLine[] = [
     service: 'PARKING_TIME',
     quantity: 1_550,
     amountMinor: 258,
-    netMinor: null,
     taxBp: 1_900,
     session: first,
     parts: [part('2026-11-03T17:19:01', '2026-11-03T17:44:51', { quantity: 1_550, exact: '31/12' })],
@@ -108,7 +123,6 @@ export const sampleLines: readonly InvoiceLine[] = [
     service: 'ENERGY',
     quantity: 51_455,
     amountMinor: 4_000,
-    netMinor: null,
     taxBp: 1_900,
     session: second,
     parts: [
@@ -123,7 +137,6 @@ export const sampleLines: readonly InvoiceLine[] = [
     service: 'FLAT',
     quantity: 1,
     amountMinor: 100,
-    netMinor: null,
     taxBp: 1_900,
     session: second,
     parts: [part('2026-11-12T08:02:17', '2026-11-12T08:02:17', { quantity: 1, exact: '1.00' })],
@@ -133,7 +146,6 @@ export const sampleLines: readonly InvoiceLine[] = [
     service: 'ENERGY',
     quantity: 11_333,
     amountMinor: 442,
-    netMinor: null,
     taxBp: 1_900,
     session: third,
     parts: [
@@ -190,8 +202,7 @@ export const sampleInvoice: InvoiceDocument = {
     reference: '04011000-12345-35',
     electronicAddress: { scheme: '0204', id: '04011000-12345-35' },
   },
-  lines: sampleLines,
-  totals: computeTotals({ lines: sampleLines, pricesIncludeTax: true }),
+  ...taxed(linesOfSample, true),
   paidMinor: 0,
   precedingInvoice: null,
   priceStatement:
@@ -202,9 +213,12 @@ export const sampleInvoice: InvoiceDocument = {
   isTrial: false,
 }
 
-/** Returns the document with other lines and their totals. */
-export function withLines(document: InvoiceDocument, lines: readonly InvoiceLine[]): InvoiceDocument {
-  return { ...document, lines, totals: computeTotals({ ...document, lines }) }
+/** Lines of the sample. */
+export const sampleLines = sampleInvoice.lines
+
+/** Returns the document with other lines, their net amounts and their totals. */
+export function withLines(document: InvoiceDocument, lines: readonly NewLine[]): InvoiceDocument {
+  return { ...document, ...taxed(lines, document.pricesIncludeTax) }
 }
 
 /** The same lines in a list without tax. */
@@ -269,7 +283,6 @@ export const yenInvoice: InvoiceDocument = withLines(
   sampleLines.map((line, index) => ({
     ...line,
     parts: [],
-    netMinor: null,
     taxBp: index % 2 === 0 ? 1_000 : 800,
   })),
 )

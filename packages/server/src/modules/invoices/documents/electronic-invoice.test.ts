@@ -31,13 +31,12 @@ const hostile: InvoiceDocument = {
   },
 }
 const free = withLines(sampleInvoice, [
-  ...sampleLines.map((line) => ({ ...line, parts: [], amountMinor: 0, netMinor: null })),
+  ...sampleLines.map((line) => ({ ...line, parts: [], amountMinor: 0 })),
   {
     label: 'Reservierung',
     service: 'TIME',
     quantity: 0,
     amountMinor: 1,
-    netMinor: null,
     taxBp: 1_900,
     session: null,
     parts: [],

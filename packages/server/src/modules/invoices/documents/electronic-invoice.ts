@@ -4,7 +4,7 @@ import { unitPricesOf, unitSize } from './calculation.ts'
 import { type DocumentProblem, type Report, findDocumentProblems } from './document-problems.ts'
 import type { Day, InvoiceDocument, InvoiceLine, Service } from './invoice-document.ts'
 import { textsOf } from './texts.ts'
-import { documentSums, lineNetAmounts } from './totals.ts'
+import { documentSums } from './totals.ts'
 
 /** Specification that an electronic invoice follows. Factur-X (ZUGFeRD) is EN 16931 without additions. */
 export type Profile = 'factur-x' | 'xrechnung' | 'peppol'
@@ -100,14 +100,13 @@ export function electronicInvoice(document: InvoiceDocument, profile: Profile): 
   const digits = currencyDigits(document.currency) ?? 2
   const amount = (minor: number) => decimalText(BigInt(minor), digits)
   const sums = documentSums(document)
-  const netAmounts = lineNetAmounts(document)
   const texts = textsOf(document.language)
   const isTransfer = sums.dueMinor > 0 && document.type === 380 && document.seller.iban !== null
   return {
     document,
     profile,
     lines: document.lines.map((line, index) => {
-      const netMinor = netAmounts[index] ?? 0
+      const { netMinor } = line
       return {
         id: String(index + 1),
         source: line,

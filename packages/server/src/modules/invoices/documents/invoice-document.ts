@@ -105,8 +105,8 @@ export type InvoiceLine = {
   quantity: number
   /** With tax if `pricesIncludeTax`, otherwise without; negative if the line takes another one back. */
   amountMinor: number
-  /** Net amount as booked; null if it follows from the totals. */
-  netMinor: number | null
+  /** Net amount as booked; with those of the other lines the net total. */
+  netMinor: number
   /** Tax rate in basis points: 1900 is 19 %. */
   taxBp: number
   session: ChargingSession | null

@@ -1,4 +1,5 @@
 import type { PriceFlag, TariffDefinition } from '@stationmaster/contract'
+import { taxOf } from '../../../shared/taxes.ts'
 import { addStep, applyLimits, chargedQuantity, chargeOf } from './charges.ts'
 import { type ElementRule, rulesOf } from './element-rules.ts'
 import { occupancyOf } from './occupancy.ts'
@@ -153,8 +154,7 @@ export function taxesOf(charges: readonly Charge[], { tax_included }: TariffDefi
   let [sum, vat] = [0, 0]
   for (const [taxBp, amount] of byRate) {
     sum += amount
-    const whole = tax_included === 'YES' ? 10_000 + taxBp : 10_000
-    vat += Number((2n * BigInt(amount) * BigInt(taxBp) + BigInt(whole)) / (2n * BigInt(whole)))
+    vat += taxOf(amount, taxBp, tax_included === 'YES')
   }
   return tax_included === 'YES' ? { net: sum - vat, vat, gross: sum } : { net: sum, vat, gross: sum + vat }
 }
