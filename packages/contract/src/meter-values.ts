@@ -42,6 +42,12 @@ export const meterValueList = endpoint({
   answer: Type.Array(Sample),
 })
 
+/** Program with which clients verify signed meter values, and its address. */
+export const transparencySoftware = {
+  name: 'S.A.F.E. Transparenzsoftware',
+  address: 'https://transparenz.software',
+} as const
+
 const SignedValue = Type.Object({
   id: Text,
   stationid: Id,

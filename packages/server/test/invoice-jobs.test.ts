@@ -1,6 +1,8 @@
-import { clientSet, methodRun, sellerSet } from '@stationmaster/contract'
+import { clientSet, invoiceDraft, methodRun, sellerSet } from '@stationmaster/contract'
+import { inflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addCard, addTariff, chargeEnergy, connectStation, rateAll } from './charge-fixture.ts'
 import { address, InvoiceFixture } from './invoice-fixture.ts'
 import type { TestServer, TestUser } from './test-server.ts'
 
@@ -138,6 +140,36 @@ test('documents that failed are made again when a user asks', async () => {
   expect(await server.requestError(methodRun, body, operator)).toMatchObject({
     code: 'invoice.documents_exist',
   })
+})
+
+test('signed meter values are attached to the PDF of the invoice, unchanged', async () => {
+  await addTariff(server, operator.accountId)
+  const card = await addCard(server, operator.accountId, client)
+  const station = await connectStation(server, operator, 'CP-SIGNED')
+  const { number, stop } = await chargeEnergy(station.socket, card, { wh: 10_000 })
+  const value = 'OCMF|{"FV":"1.0","RD":[{"RV":11.0,"RU":"kWh"}]}|{"SD":"30"}'
+  const sampled = { value, format: 'SignedData', context: 'Transaction.End' }
+  const meterValue = [{ timestamp: stop.timestamp, sampledValue: [sampled, { ...sampled, value: 'other' }] }]
+  await station.socket.call('MeterValues', { connectorId: 1, transactionId: number, meterValue })
+  await station.socket.close()
+  await rateAll(server)
+  const today = new Date().toISOString().slice(0, 10)
+  const body = { client, seller: fixture.seller, periodfrom: '2020-01-01', periodto: today }
+  const [invoice] = await server.request(invoiceDraft, body, operator)
+  await run(invoice!.id, 'issue')
+  await fixture.work('invoices.documents')
+  const [pdf] = (await get(invoice!.id)).documents
+  const bytes = Buffer.from(await (await fetch(server.url + pdf!.url)).arrayBuffer())
+  const files = [...bytes.toString('latin1').matchAll(/stream\n([^]*?)\nendstream/g)].flatMap(([, body]) => {
+    try {
+      return [inflateSync(Buffer.from(body!, 'latin1')).toString('utf8')]
+    } catch {
+      return []
+    }
+  })
+  const signed = files.find((file) => file.includes('<values>'))
+  expect(signed?.replaceAll('&quot;', '"')).toContain(`format="OCMF" encoding="plain">${value}</signedData>`)
+  expect(signed).not.toContain('other')
 })
 
 test.each(['invoices cascade', 'invoice_lines', 'documents'])('%s cannot be truncated', async (tables) => {

@@ -1,4 +1,4 @@
-import type { locales } from '@stationmaster/contract'
+import { type locales, transparencySoftware as software } from '@stationmaster/contract'
 import { offsetsOf } from '../tariffs/index.ts'
 import { localTime } from './documents/calculation.ts'
 import { documentLimits } from './documents/document-limits.ts'
@@ -14,6 +14,7 @@ import type {
 } from './documents/invoice-document.ts'
 import type { StoredLine } from './invoice-store.ts'
 import type { BuyerOfInvoice, SellerOfInvoice } from './party-store.ts'
+import type { SignedValues } from './signed-values-of-sessions.ts'
 import type { TaxTotal } from './totals.ts'
 
 /** An issued invoice with the copies of its parties. */
@@ -38,7 +39,10 @@ export interface IssuedInvoice {
 }
 
 /** Returns what the documents of an issued invoice contain. It depends on nothing that changes later. */
-export const documentOfInvoice = (invoice: IssuedInvoice): InvoiceDocument => ({
+export const documentOfInvoice = (
+  invoice: IssuedInvoice,
+  signedValues: SignedValues = new Map(),
+): InvoiceDocument => ({
   type: invoice.type === 'invoice' ? 380 : 381,
   number: invoice.code,
   issuedOn: invoice.issuedOn,
@@ -51,12 +55,12 @@ export const documentOfInvoice = (invoice: IssuedInvoice): InvoiceDocument => ({
   isReverseCharge: invoice.buyer.isReverseCharge,
   seller: sellerOf(invoice.seller),
   buyer: buyerOf(invoice.buyer, invoice.seller),
-  lines: withinLimits(invoice.lines.map(lineOf)),
+  lines: withinLimits(invoice.lines.map((line) => lineOf(line, signedValues))),
   totals: byRate(invoice.taxes),
   paidMinor: 0,
   precedingInvoice: invoice.corrects,
   priceStatement: null,
-  transparencySoftware: null,
+  transparencySoftware: signedValues.size === 0 ? null : `${software.name} (${software.address})`,
   notes: invoice.reason === null ? [] : [invoice.reason],
   paymentReference: invoice.reference,
   isTrial: invoice.isTrial,
@@ -132,7 +136,7 @@ function withinLimits(lines: readonly InvoiceLine[]): InvoiceLine[] {
   })
 }
 
-function lineOf(line: StoredLine): InvoiceLine {
+function lineOf(line: StoredLine, signedValues: SignedValues): InvoiceLine {
   const local = localTimesOf(line)
   return {
     label: line.tariff ?? line.station,
@@ -157,7 +161,7 @@ function lineOf(line: StoredLine): InvoiceLine {
         line.meterStartWh === null || line.meterStopWh === null
           ? 0
           : Math.max(line.meterStopWh - line.meterStartWh, 0),
-      signedValues: [],
+      signedValues: signedValues.get(line.transactionId) ?? [],
     },
     parts: line.parts.map(
       ({ from, to, quantity, exact, reason }): CalculationPart => ({

@@ -10,6 +10,8 @@ import { findElectronicInvoiceProblems } from './documents/electronic-invoice.ts
 import type { InvoiceDocument } from './documents/invoice-document.ts'
 import { renderPdf } from './documents/pdf/render-pdf.ts'
 import { writeUbl } from './documents/ubl.ts'
+import { signedReadingsOf } from '../meter-values/index.ts'
+import { signedValuesOfSessions } from './signed-values-of-sessions.ts'
 import { updateInvoice } from './invoice-store.ts'
 import { invoiceChanged } from './invoice-subject.ts'
 
@@ -30,7 +32,8 @@ async function renderOne({ db, bus, clock, log }: RenderDeps, id: string): Promi
   const invoice = await issuedInvoice(db, id)
   if (!invoice) return
   const { accountId } = invoice
-  const document = documentOfInvoice(invoice)
+  const sessionIds = [...new Set(invoice.lines.map(({ transactionId }) => transactionId))]
+  const document = documentOfInvoice(invoice, signedValuesOfSessions(await signedReadingsOf(db, sessionIds)))
   const problems = findDocumentProblems(document)
   if (problems.length > 0) log.error({ invoice: id, problems }, 'invoices: a document cannot be rendered')
   let files: DocumentFile[] = []

@@ -8,6 +8,7 @@ import type { MeterWebDeps } from './read-series.ts'
 
 export { readMeterValues } from './samples.ts'
 export { noteEnergyStart } from './energy-start.ts'
+export { type SignedReading, signedReadingsOf } from './signed-store.ts'
 export { storeMeterKeys } from './meter-key-store.ts'
 export { kindsOf, storeSamples } from './store-samples.ts'
 

@@ -1,11 +1,15 @@
 import type { AnswerOf, transactionGet } from '@stationmaster/contract'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { SessionCost } from '../../../features/charges/session-cost-part.ts'
 import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
 import { CauseNotice } from '../../../features/transactions/cause-notice.tsx'
 import { TransactionFacts, TransactionFigures } from '../../../features/transactions/transaction-facts.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
+
+const SignedValues = lazy(async () => ({
+  default: (await import('../../../features/transactions/signed-values.tsx')).SignedValues,
+}))
 
 /** Cause, figures, chart and all data of a session, in the drawer and on its page. */
 export function SessionParts({
@@ -27,6 +31,7 @@ export function SessionParts({
       {isPage ? <Card>{chart}</Card> : chart}
       <Suspense>
         <SessionCost id={transaction.id} number={transaction.transactionid} />
+        <SignedValues number={transaction.transactionid} />
       </Suspense>
       {isPage ? <Card>{facts}</Card> : facts}
     </Stack>

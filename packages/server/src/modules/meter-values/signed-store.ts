@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '../../storage/transaction.ts'
+
+/** A signed meter value as the station wrote it. */
+export interface SignedReading {
+  sessionId: string
+  context: 'Transaction.Begin' | 'Transaction.End'
+  value: string
+  /** Key that the station had reported for the meter when the value arrived, otherwise the first one after it. */
+  publicKey: string | null
+}
+
+/** Returns the signed values at start and end of sessions, in the order of time; none of deleted sessions. */
+export async function signedReadingsOf(db: Db, sessionIds: readonly string[]): Promise<SignedReading[]> {
+  const { rows } = await sql<SignedReading>`select t.id as "sessionId", k.context, v.value, (
+      select p.public_key from meter_keys p where p.station_id = v.station_id and p.evse_no in (v.evse_no, 0)
+      order by p.evse_no desc, p.first_at <= v.received_at desc,
+        abs(extract(epoch from p.first_at - v.received_at)) limit 1) as "publicKey"
+    from transactions t
+      join signed_values v on v.station_id = t.station_id and coalesce(v.transaction_number, 0) = t.number
+      join sample_kinds k on k.id = v.kind_id and k.context in ('Transaction.Begin', 'Transaction.End')
+    where t.id = any(${sessionIds}::uuid[]) and t.number <> 0
+    order by t.id, v.sampled_at, v.received_at, v.value`.execute(db)
+  return rows
+}
