@@ -50,6 +50,8 @@ export const Client = Type.Object({
   buyerreference: Nullable(Text),
   /** Days until an invoice is due; null: those of the seller. */
   paymentdays: Nullable(Int),
+  /** Invoices and reminders are sent to its email address. */
+  invoicemailed: Bool,
   /** Schedule of the invoices; null: that of the seller. */
   schedule: Nullable(Words(invoiceSchedules)),
   /** Group of clients with the same prices; null: none. */
@@ -90,6 +92,7 @@ const client = businessObjectEndpoints('client', {
     ...invoicePartyFields,
     buyerreference: optionalText(60),
     paymentdays: Optional(Nullable(Type.Integer({ minimum: 0, maximum: maxPaymentDays }))),
+    invoicemailed: Optional(Bool),
     schedule: Optional(Nullable(Words(invoiceSchedules))),
     isprepaid: Optional(Bool),
     isreversecharge: Optional(Bool),

@@ -34,6 +34,14 @@ export const documentKinds = ['pdf', 'cii', 'ubl'] as const
 /** Most lines of an invoice, which its documents have, too; further charges go to the next one. */
 export const maxInvoiceLines = 1000
 
+/** Most mails of invoices, and most reminders, to one address in an hour. */
+export const maxInvoiceMailsPerHour = 200
+
+/** Mails of an invoice: its documents, or a reminder of its payment. */
+export const invoiceMailKinds = ['invoice', 'reminder'] as const
+/** `stored`: written to a file because there is no mail server; not delivered. */
+export const invoiceMailStates = ['queued', 'sent', 'stored', 'failed'] as const
+
 /** Day in the form YYYY-MM-DD. */
 const Day = Type.String({ format: 'date' })
 
@@ -94,6 +102,12 @@ const InvoiceLine = Type.Object({
   line: Int,
   charge: Id,
   transaction: Id,
+  /** Number of the session; null if it is deleted. */
+  transactionid: Nullable(Int),
+  /** Price of the session, with its calculation. */
+  rating: Nullable(Id),
+  /** Tariff of the price. */
+  tariffid: Nullable(Id),
   service: Text,
   station: Text,
   place: Nullable(Text),
@@ -126,6 +140,16 @@ const InvoiceDocumentRow = Type.Object({
   url: Text,
 })
 
+const InvoiceMail = Type.Object({
+  id: Id,
+  kind: Words(invoiceMailKinds),
+  recipient: Text,
+  state: Words(invoiceMailStates),
+  created: Instant,
+  /** Why the last attempt failed. */
+  error: Nullable(Text),
+})
+
 const InvoiceDetail = Type.Object({
   ...Invoice.properties,
   taxes: Type.Array(TaxTotal),
@@ -133,6 +157,10 @@ const InvoiceDetail = Type.Object({
   creditnotes: Type.Array(
     Type.Object({ id: Id, code: Nullable(Text), amount: Amount, issued: Nullable(Day) }),
   ),
+  /** Mails to the client, the newest first; none for users of a client. */
+  mails: Type.Array(InvoiceMail),
+  /** When the reminders ended without a payment. */
+  dunningended: Nullable(Instant),
 })
 
 export const invoiceList = endpoint({

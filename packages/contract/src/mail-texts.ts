@@ -4,8 +4,13 @@ import { type MailKind, mailKinds } from './mail.ts'
 export const mailTextParts = ['subject', 'text'] as const
 export type MailTextPart = (typeof mailTextParts)[number]
 
-/** Mails that only inform and contain no link; all others are useless without their link. */
-export const mailKindsWithoutLink: readonly MailKind[] = ['email-in-use', 'email-changed']
+/** Mails that only inform, or that have a document attached, and contain no link; all others are useless without it. */
+export const mailKindsWithoutLink: readonly MailKind[] = [
+  'email-in-use',
+  'email-changed',
+  'invoice',
+  'payment-reminder',
+]
 
 /** Placeholders in a custom text: the link of the mail, and the address of the installation. */
 export const mailPlaceholders = ['link', 'origin'] as const

@@ -20,6 +20,8 @@ export const mailKinds = [
   'sign-in-linked',
   'notice',
   'incident',
+  'invoice',
+  'payment-reminder',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

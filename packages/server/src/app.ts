@@ -213,7 +213,7 @@ async function compose(
     registerCars(ctx, { methods }),
     registerChargingProfiles(ctx),
     incidents,
-    registerInvoices(ctx, { methods, addressOf: files.addressOf }),
+    registerInvoices(ctx, { methods, addressOf: files.addressOf, mail }),
     registerJournal(ctx),
     registerLedger(ctx),
     registerNotes(ctx),

@@ -39,8 +39,8 @@ export class InvoiceFixture {
     this.seller = opened.seller
   }
 
-  static async open(): Promise<InvoiceFixture> {
-    const server = await TestServer.open()
+  static async open(variables: Record<string, string> = {}): Promise<InvoiceFixture> {
+    const server = await TestServer.open(variables)
     const operator = await server.user('olga')
     const seller = {
       id: null,

@@ -61,6 +61,18 @@ export const billingErrors = {
     kind: 'not-possible',
     message: 'The documents of the invoice are made already, or will be in a minute.',
   },
+  'invoice.no_address': {
+    kind: 'not-possible',
+    message: 'The client {{client}} has no email address.',
+  },
+  'invoice.no_documents': {
+    kind: 'not-possible',
+    message: 'The documents of the invoice are not made yet.',
+  },
+  'invoice.too_many_mails': {
+    kind: 'not-possible',
+    message: '{{address}} got too many mails in the last hour. Try again later.',
+  },
   'invoice.amount_invalid': {
     kind: 'invalid',
     message: 'Enter an amount above zero with the decimals of the currency, such as 12.50.',

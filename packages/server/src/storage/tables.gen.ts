@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 88ab045b3b4d7c32
+// From e693af61d65187b2
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -457,6 +457,7 @@ export interface Clients {
   electronic_scheme: string | null
   payment_days: number | null
   invoice_schedule: 'monthly' | 'immediate' | 'manual' | null
+  is_invoice_mailed: Generated<boolean>
 }
 
 export interface Commands {
@@ -520,6 +521,7 @@ export interface Documents {
   content: Buffer
   sha256: Buffer
   created_at: Timestamp
+  keep_until: string
 }
 
 export interface EmailConfirmations {
@@ -763,6 +765,18 @@ export interface InvoiceLines {
   parts: Json
 }
 
+export interface InvoiceMails {
+  id: string
+  account_id: string
+  invoice_id: string
+  kind: 'invoice' | 'reminder'
+  recipient: string
+  state: Generated<'queued' | 'sent' | 'failed'>
+  error: string | null
+  created_at: Timestamp
+  ended_at: Timestamp | null
+}
+
 export interface InvoiceSeries {
   seller_id: string
   account_id: string
@@ -808,6 +822,7 @@ export interface Invoices {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   is_document_due: Generated<boolean>
+  dunning_ended_at: Timestamp | null
 }
 
 export interface LedgerAccounts {
@@ -927,7 +942,7 @@ export interface Mails {
   id: string
   created_at: Generated<Timestamp>
   recipient: string
-  kind: 'confirm-email' | 'confirm-new-email' | 'already-signed-up' | 'login-taken' | 'email-in-use' | 'recover-password' | 'password-changed' | 'email-changed' | 'sign-in-linked' | 'notice' | 'incident'
+  kind: 'confirm-email' | 'confirm-new-email' | 'already-signed-up' | 'login-taken' | 'email-in-use' | 'recover-password' | 'password-changed' | 'email-changed' | 'sign-in-linked' | 'notice' | 'incident' | 'invoice' | 'payment-reminder'
   locale: string
   subject: string
   text: string
@@ -941,6 +956,8 @@ export interface Mails {
   due_at: Timestamp
   last_error: string | null
   sent_at: Timestamp | null
+  reply_to: string | null
+  attachment_ids: Generated<string[]>
 }
 
 export interface MeterKeys {
@@ -1305,6 +1322,9 @@ export interface Sellers {
   version_no: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  reminder_days: Generated<number[]>
+  logo: Buffer | null
+  logo_id: string | null
 }
 
 export interface ServerGaps {
@@ -1771,6 +1791,7 @@ export interface Database {
   incidents: Incidents
   installation: Installation
   invoice_lines: InvoiceLines
+  invoice_mails: InvoiceMails
   invoice_series: InvoiceSeries
   invoices: Invoices
   ledger_accounts: LedgerAccounts

@@ -1,6 +1,6 @@
 import { invoiceSchedules, maxPaymentDays } from '@stationmaster/contract'
 import { useTexts } from '../../lib/texts.ts'
-import { FieldGroup, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
+import { CheckField, FieldGroup, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormGrid } from '../../ui/page/page.tsx'
 import type { useClientForm } from './client-fields.tsx'
 /** Address, VAT number and terms of payment of a client. */
@@ -38,6 +38,10 @@ export function InvoicingFields({ form }: { form: ReturnType<typeof useClientFor
           {...form.getInputProps('schedule')}
         />
       </FormGrid>
+      <CheckField
+        label={t('invoicing.invoicemailed')}
+        {...form.getInputProps('invoicemailed', { type: 'checkbox' })}
+      />
     </FieldGroup>
   )
 }

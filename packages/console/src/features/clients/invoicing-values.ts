@@ -12,6 +12,7 @@ export const invoicingValues = (client: Client | null) => ({
   buyerreference: client?.buyerreference ?? '',
   paymentdays: (client?.paymentdays ?? '') as number | string,
   schedule: client?.schedule ?? '',
+  invoicemailed: client?.invoicemailed ?? true,
 })
 type Values = ReturnType<typeof invoicingValues>
 
@@ -25,6 +26,7 @@ export const bodyOfInvoicing = (values: Values): Partial<BodyOf<typeof clientSet
   buyerreference: orNull(values.buyerreference),
   paymentdays: values.paymentdays === '' ? null : Number(values.paymentdays),
   schedule: invoiceSchedules.find((known) => known === values.schedule) ?? null,
+  invoicemailed: values.invoicemailed,
 })
 
 /** Returns true if a text is empty or has the form of a country code. */

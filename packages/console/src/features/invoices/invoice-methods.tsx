@@ -1,4 +1,4 @@
-import { IconCash, IconFileCheck, IconReceiptRefund, IconRefresh, IconX } from '@tabler/icons-react'
+import { IconCash, IconFileCheck, IconReceiptRefund, IconRefresh, IconSend, IconX } from '@tabler/icons-react'
 import { useTexts } from '../../lib/texts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { MethodItems } from '../../ui/methods/method-items.tsx'
@@ -27,6 +27,16 @@ export function useInvoiceItems(
         }),
     },
     make_documents: { label: t('methods.make_documents'), icon: <IconRefresh size={16} /> },
+    send: {
+      label: t('methods.send'),
+      icon: <IconSend size={16} />,
+      confirm: () =>
+        confirm({
+          title: t('sendTitle', { number: invoice.code ?? '' }),
+          lead: t('sendLead'),
+          action: t('methods.send'),
+        }),
+    },
     pay: { label: t('methods.pay'), icon: <IconCash size={16} />, run: () => onAsk('pay') },
     credit: { label: t('methods.credit'), icon: <IconReceiptRefund size={16} />, run: () => onAsk('credit') },
     cancel: {

@@ -51,6 +51,7 @@ export const clientClass: BusinessClass<AnswerOf<typeof clientGet>, Body> = {
       electronic_scheme: body.electronicscheme,
       buyer_reference: emptyIsNull(body.buyerreference),
       payment_days: body.paymentdays,
+      is_invoice_mailed: body.invoicemailed,
       invoice_schedule: body.schedule,
       is_prepaid: body.isprepaid,
       is_reverse_charge: body.isreversecharge,

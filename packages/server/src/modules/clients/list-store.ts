@@ -73,6 +73,7 @@ export const clientSource: ListSource<WithFacts<ClientShown>> = {
     electronicscheme: column.text('p.electronic_scheme', 'nullable'),
     buyerreference: column.text('p.buyer_reference', 'nullable'),
     paymentdays: column.integer('p.payment_days', 'nullable'),
+    invoicemailed: column.boolean('p.is_invoice_mailed'),
     schedule: column.text('p.invoice_schedule', 'nullable'),
     group: column.id(ofGroup('id'), 'nullable'),
     groupcode: column.text(ofGroup('code'), 'nullable'),

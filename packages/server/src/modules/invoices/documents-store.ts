@@ -27,6 +27,16 @@ export async function withoutDocument(db: Db, most: number): Promise<{ id: strin
   return rows
 }
 
+/** Documents that one run of the job removes. */
+const removedPerRun = 1000
+
+/** Deletes documents that need not be kept any longer, the oldest first. */
+export async function removeOldDocuments(db: Db): Promise<void> {
+  await sql`delete from documents where id in (select id from documents where keep_until < current_date
+    order by keep_until limit ${removedPerRun})`.execute(db)
+}
+
+/** Stores a document; it is kept until the years of its seller after the year of the issue are over. */
 export async function insertDocument(
   db: Db,
   row: {
@@ -41,9 +51,12 @@ export async function insertDocument(
     now: Date
   },
 ): Promise<void> {
-  await sql`insert into documents (id, account_id, invoice_id, kind, type, name, content, sha256, created_at)
-    values (${row.id}, ${row.accountId}, ${row.invoiceId}, ${row.kind}, ${row.type}, ${row.name}, ${row.content},
-      ${row.sha256}, ${row.now}) on conflict (invoice_id, kind) do nothing`.execute(db)
+  await sql`insert into documents (id, account_id, invoice_id, kind, type, name, content, sha256, created_at, keep_until)
+    select ${row.id}, ${row.accountId}, i.id, ${row.kind}, ${row.type}, ${row.name}, ${row.content}::bytea,
+      ${row.sha256}::bytea, ${row.now}, make_date(extract(year from i.issued_on)::int + v.retention_years, 12, 31)
+    from invoices i join sellers v on v.id = i.seller_id where i.id = ${row.invoiceId} on conflict (invoice_id, kind) do nothing`.execute(
+    db,
+  )
 }
 
 /** Returns an issued invoice with everything that its documents state; null if it is not issued. */

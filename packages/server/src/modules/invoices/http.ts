@@ -10,7 +10,8 @@ import type { ModuleContext } from '../module.ts'
 import type { Methods } from '../workflow/index.ts'
 import { documentsOf } from './documents-store.ts'
 import { draftInvoices } from './draft-invoices.ts'
-import { invoiceChanged, invoiceNotFound } from './invoice-subject.ts'
+import { invoiceChanged } from './invoice-events.ts'
+import { invoiceNotFound } from './invoice-subject.ts'
 import { invoiceDetailSource, invoiceSource, linesOf } from './list-store.ts'
 import { findBuyer, findSeller } from './party-store.ts'
 import { periodOf } from './period-store.ts'
@@ -39,6 +40,8 @@ export const invoicesHttp = (deps: InvoiceHttpDeps) =>
       return {
         ...offered(viewer, invoice),
         documents: documents.map((row) => ({ ...row, url: deps.addressOf(row.id) })),
+        // whom the operator writes to is not the business of a user of the client
+        ...(viewer.clientId === null || !invoice.mails ? {} : { mails: [] }),
       }
     },
     async invoiceLines(viewer, { id, reclimit = linesPerPage, recoffset = 0 }) {

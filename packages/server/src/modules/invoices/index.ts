@@ -1,20 +1,31 @@
-// Invoices: sellers, drafts from the charges of clients, numbers without gaps, credit notes, and what is paid of them.
+// Invoices: sellers, drafts from the charges of clients, numbers without gaps, credit notes, what is paid of them, their
+// mails and reminders.
 // Not here: prices and charges (tariffs, charges), the ledger, and how money is paid (payments).
 import type { Handlers } from '../../shared/handlers.ts'
 import { businessEndpoints, businessSubject } from '../business-objects/index.ts'
+import type { AttemptListeners } from '../../storage/attempt.ts'
+import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Methods } from '../workflow/index.ts'
+import { invoiceChanged } from './invoice-events.ts'
 import { invoicesHttp } from './http.ts'
 import { invoiceSubject } from './invoice-subject.ts'
 import { invoiceJobs } from './jobs.ts'
+import { storeMailAttempt } from './mail-store.ts'
 import { sellerClass } from './seller.ts'
 
 interface InvoicesDeps {
   methods: Methods
   addressOf: (fileId: string) => string
+  mail: { queue: MailQueue; attempts: AttemptListeners }
 }
 
 export function registerInvoices(ctx: ModuleContext, deps: InvoicesDeps) {
+  const { queue, attempts } = deps.mail
+  attempts.add(async (tx, attempt) => {
+    const about = await storeMailAttempt(tx, attempt)
+    if (about) await ctx.bus.publish(tx, invoiceChanged(about.accountId, [about.invoiceId]))
+  })
   const sellers = businessEndpoints({ ...ctx, ...deps }, sellerClass)
   return {
     handlers: {
@@ -26,7 +37,7 @@ export function registerInvoices(ctx: ModuleContext, deps: InvoicesDeps) {
       sellerMethod: sellers.method,
       sellerType: sellers.type,
     } satisfies Handlers,
-    jobs: invoiceJobs(ctx),
-    subjects: [businessSubject(sellerClass), invoiceSubject],
+    jobs: invoiceJobs({ ...ctx, mail: queue }),
+    subjects: [businessSubject(sellerClass), invoiceSubject(queue)],
   }
 }

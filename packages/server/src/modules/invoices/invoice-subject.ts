@@ -1,13 +1,16 @@
-import type { BusEvent } from '../../bus/events.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { HandlerResult, MethodCall, Subject, WorkflowObject } from '../workflow/index.ts'
+import type { MailQueue } from '../mail/index.ts'
 import { releaseCharges } from '../charges/index.ts'
 import { creditInvoice } from './credit-invoice.ts'
+import { invoiceChanged } from './invoice-events.ts'
 import { deleteLines, findInvoice, type InvoiceRow, updateInvoice } from './invoice-store.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import type { InvoiceFacts } from './list-store.ts'
+import { mailInvoice } from './mail-invoice.ts'
+import { documentIds, mailedInvoice } from './mail-store.ts'
 import { recordPayment } from './record-payment.ts'
 
 interface InvoiceObject extends WorkflowObject, InvoiceFacts {
@@ -16,17 +19,20 @@ interface InvoiceObject extends WorkflowObject, InvoiceFacts {
 
 export const invoiceNotFound = refuse('invoice.not_found', { field: 'id' })
 
-export const invoiceChanged = (account: string, ids?: string[]): BusEvent[] => [
-  { kind: 'hint', account, hint: { kind: 'invoice.changed', ...(ids && ids.length <= 50 && { ids }) } },
-]
-
 const maxReason = 500
 
-/** Workflow subject of invoices: users issue, cancel and credit; payments and jobs do the rest. */
-export const invoiceSubject: Subject<InvoiceObject, InvoiceFacts> = {
+/** Workflow subject of invoices: users issue, cancel, credit and send; payments and jobs do the rest. */
+export const invoiceSubject = (mail: MailQueue): Subject<InvoiceObject, InvoiceFacts> => ({
   classCode: 'invoice',
   missing: invoiceNotFound,
-  handlers: ['invoice.issue', 'invoice.cancel', 'invoice.credit', 'invoice.pay', 'invoice.make_documents'],
+  handlers: [
+    'invoice.issue',
+    'invoice.cancel',
+    'invoice.credit',
+    'invoice.pay',
+    'invoice.make_documents',
+    'invoice.send',
+  ],
   async find(db, scope, { id, isLocked }) {
     const row = await findInvoice(db, scope, { id, isLocked })
     if (!row) return null
@@ -48,23 +54,25 @@ export const invoiceSubject: Subject<InvoiceObject, InvoiceFacts> = {
     // what a client owes is decided by the operator
     if (call.viewer && call.viewer.clientId !== null)
       return refuse('access.cannot_change', { class: 'invoice' })
-    const result = await works[call.handler]!(tx, { invoice, call })
+    const result = await works[call.handler]!(tx, { invoice, call, mail })
     return isRefusal(result)
       ? result
       : { isStored: true, events: [...invoiceChanged(invoice.accountId), { kind: 'invoice.issued' }] }
   },
   prevents({ isCreditNote, isCredited, hasDocumentError }, method) {
+    if (method === 'send') return null
     if (method === 'make_documents')
       return hasDocumentError ? null : refuse('invoice.documents_exist', { field: 'action' })
     if (isCreditNote) return refuse('invoice.wrong_state', { field: 'action' })
     return method === 'credit' && isCredited ? refuse('invoice.credited_in_full') : null
   },
   refuse: () => refuse('invoice.wrong_state', { field: 'action' }),
-}
+})
 
 interface Work {
   invoice: InvoiceRow
   call: MethodCall
+  mail: MailQueue
 }
 
 const works: Record<string, (tx: Tx, work: Work) => Promise<unknown>> = {
@@ -72,6 +80,14 @@ const works: Record<string, (tx: Tx, work: Work) => Promise<unknown>> = {
   'invoice.pay': (tx, { invoice, call: { params, now } }) => recordPayment(tx, invoice, { ...params, now }),
   'invoice.make_documents': (tx, { invoice, call: { now } }) =>
     updateInvoice(tx, invoice.id, { isDocumentDue: true, error: null, now }),
+  async 'invoice.send'(tx, { invoice: { id }, call: { now }, mail }) {
+    const facts = await mailedInvoice(tx, id)
+    const { recipient, client } = facts
+    if (recipient === null) return refuse('invoice.no_address', { client })
+    if ((await documentIds(tx, id)).length === 0) return refuse('invoice.no_documents')
+    const isSent = await mailInvoice(tx, { ...facts, recipient }, { kind: 'invoice', mail, now })
+    return isSent ? null : refuse('invoice.too_many_mails', { address: recipient })
+  },
   async 'invoice.cancel'(tx, { invoice, call: { now } }) {
     await releaseCharges(tx, invoice.id, now)
     await deleteLines(tx, invoice.id)

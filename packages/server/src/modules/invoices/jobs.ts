@@ -1,21 +1,24 @@
 import type { Job } from '../../jobs/job.ts'
-import { everyMinute } from '../../jobs/timetable.ts'
+import { everyHour, everyMinute, everyNight } from '../../jobs/timetable.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { isTransient } from '../../storage/transient.ts'
+import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
+import { removeOldDocuments } from './documents-store.ts'
 import { draftInvoices } from './draft-invoices.ts'
 import { type DueClient, dueClients } from './due-clients-store.ts'
-import { invoiceChanged } from './invoice-subject.ts'
+import { dunInvoices } from './dun-invoices.ts'
+import { invoiceChanged } from './invoice-events.ts'
 import { draftsOfJob, type InvoiceRow, lockInvoice, updateInvoice } from './invoice-store.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { renderDocuments } from './render-documents.ts'
 import { findBuyer, type SellerOfInvoice, sellersWithSchedule } from './party-store.ts'
 import { dayIn, type Period, periodOf } from './period-store.ts'
 
-type InvoiceJobDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'>
+type InvoiceJobDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> & { mail: MailQueue }
 
-/** Jobs that issue invoices by the schedule of their seller or client. */
+/** Jobs that issue invoices by the schedule of their seller or client, make their documents, and remind of them. */
 export const invoiceJobs = (deps: InvoiceJobDeps): Job[] => [
   { name: 'invoices.issue', every: everyMinute, lane: 'money', work: () => issueDue(deps) },
   {
@@ -25,6 +28,13 @@ export const invoiceJobs = (deps: InvoiceJobDeps): Job[] => [
     lane: 'documents',
     wakeOn: (wake) => deps.bus.on('invoice.issued', wake),
     work: () => renderDocuments(deps),
+  },
+  { name: 'invoices.dun', every: everyHour, lane: 'money', work: () => dunInvoices(deps) },
+  {
+    name: 'invoices.remove-old-documents',
+    every: everyNight,
+    lane: 'documents',
+    work: () => removeOldDocuments(deps.db),
   },
 ]
 

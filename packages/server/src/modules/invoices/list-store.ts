@@ -103,6 +103,12 @@ export const invoiceDetailSource: ListSource<WithFacts<Omit<InvoiceShown, 'docum
     creditnotes: column.shown(sql`(select coalesce(json_agg(json_build_object('id', c.id, 'code', c.code,
       'amount', decimal_amount(c.gross_minor, c.currency)::text, 'issued', to_char(c.issued_on, 'YYYY-MM-DD')) order by c.created_at, c.id), '[]'::json)
       from invoices c where c.corrects_id = i.id)`),
+    dunningended: column.instant('i.dunning_ended_at', 'nullable'),
+    mails:
+      column.shown(sql`(select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'recipient', d.recipient,
+      'state', case when e.via = 'folder' and d.state = 'sent' then 'stored' else d.state end,
+      'created', to_json(d.created_at at time zone 'UTC') #>> '{}' || 'Z', 'error', d.error) order by d.created_at desc, d.id), '[]'::json)
+      from invoice_mails d left join mails e on e.id = d.id where d.invoice_id = i.id)`),
   },
 }
 
@@ -113,14 +119,14 @@ export async function linesOf(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<AnswerOf<typeof invoiceLines>> {
   const { rows } = await sql<AnswerOf<typeof invoiceLines>[number]>`
-    select line, charge_id as charge, transaction_id as transaction, service, station, place, tariff,
+    select l.line, l.charge_id as charge, l.transaction_id as transaction, l.transaction_number as transactionid, c.rating_id as rating,
+      (select v.tariff_id from tariff_versions v where v.id = c.tariff_version_id) as tariffid, l.service, l.station, l.place, l.tariff,
       to_json(started_at at time zone 'UTC') #>> '{}' || 'Z' as datestart,
-      to_json(ended_at at time zone 'UTC') #>> '{}' || 'Z' as datestop, time_zone as timezone,
-      meter_start_wh as meterstart, meter_stop_wh as meterstop, quantity,
-      decimal_amount(amount_minor, i.currency)::text as amount, decimal_amount(l.net_minor, i.currency)::text as net,
-      decimal_amount(l.tax_minor, i.currency)::text as tax, tax_bp as rate, country
-    from invoice_lines l join invoices i on i.id = l.invoice_id where l.invoice_id = ${invoiceId} order by line limit ${limit} offset ${offset}`.execute(
-    db,
-  )
+      to_json(ended_at at time zone 'UTC') #>> '{}' || 'Z' as datestop, l.time_zone as timezone,
+      meter_start_wh as meterstart, meter_stop_wh as meterstop, l.quantity,
+      decimal_amount(l.amount_minor, i.currency)::text as amount, decimal_amount(l.net_minor, i.currency)::text as net,
+      decimal_amount(l.tax_minor, i.currency)::text as tax, l.tax_bp as rate, l.country
+    from invoice_lines l join invoices i on i.id = l.invoice_id left join charges c on c.id = l.charge_id
+    where l.invoice_id = ${invoiceId} order by l.line limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../../shared/ids.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { documentOfInvoice } from './document-of-invoice.ts'
 import { type DocumentRow, insertDocument, issuedInvoice, withoutDocument } from './documents-store.ts'
@@ -10,12 +11,14 @@ import { findElectronicInvoiceProblems } from './documents/electronic-invoice.ts
 import type { InvoiceDocument } from './documents/invoice-document.ts'
 import { renderPdf } from './documents/pdf/render-pdf.ts'
 import { writeUbl } from './documents/ubl.ts'
+import { mailInvoice } from './mail-invoice.ts'
+import { mailedInvoice, wasMailed } from './mail-store.ts'
 import { signedReadingsOf } from '../meter-values/index.ts'
 import { signedValuesOfSessions } from './signed-values-of-sessions.ts'
 import { updateInvoice } from './invoice-store.ts'
-import { invoiceChanged } from './invoice-subject.ts'
+import { invoiceChanged } from './invoice-events.ts'
 
-type RenderDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'>
+type RenderDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> & { mail: MailQueue }
 
 /** Error of an invoice whose documents could not be made; a user can have them made again. */
 export const documentFailed = 'invoice.document_failed'
@@ -28,7 +31,7 @@ export async function renderDocuments(deps: RenderDeps): Promise<void> {
   for (const { id } of await withoutDocument(deps.db, perRun)) await renderOne(deps, id)
 }
 
-async function renderOne({ db, bus, clock, log }: RenderDeps, id: string): Promise<void> {
+async function renderOne({ db, bus, clock, log, mail }: RenderDeps, id: string): Promise<void> {
   const invoice = await issuedInvoice(db, id)
   if (!invoice) return
   const { accountId } = invoice
@@ -59,8 +62,17 @@ async function renderOne({ db, bus, clock, log }: RenderDeps, id: string): Promi
         now,
       })
     }
+    if (files.length > 0) await mailFirst(tx, id, { mail, now })
     await bus.publish(tx, invoiceChanged(accountId, [id]))
   })
+}
+
+/** Sends an invoice to a client that gets its invoices by mail, unless it was sent already. */
+async function mailFirst(tx: Tx, id: string, { mail, now }: { mail: MailQueue; now: Date }): Promise<void> {
+  const invoice = await mailedInvoice(tx, id)
+  const { recipient, isMailed } = invoice
+  if (isMailed && recipient !== null && !(await wasMailed(tx, id)))
+    await mailInvoice(tx, { ...invoice, recipient }, { kind: 'invoice', mail, now })
 }
 
 interface DocumentFile {

@@ -4,7 +4,17 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
+  /** Address for replies; null: that of the installation. */
+  replyTo: string | null
+  attachments: readonly Attachment[]
   at: Date
+}
+
+/** File in a mail. */
+export interface Attachment {
+  name: string
+  type: string
+  content: Buffer
 }
 
 /**
@@ -27,6 +37,12 @@ export const composeMail = (mail: OutgoingMail, from: string) => ({
   subject: mail.subject,
   text: mail.text,
   html: mail.html,
+  ...(mail.replyTo === null ? {} : { replyTo: { name: '', address: mail.replyTo } }),
+  attachments: mail.attachments.map(({ name, type, content }) => ({
+    filename: name,
+    contentType: type,
+    content,
+  })),
   date: mail.at,
   // the same for each attempt: the receiving server can detect duplicates
   messageId: `<${mail.id}@${hostOf(from)}>`,

@@ -1,5 +1,6 @@
 import {
   type MailKind,
+  maxInvoiceMailsPerHour,
   mailTextParts,
   mailTextPath,
   mailTextProblem,
@@ -21,15 +22,25 @@ export interface NewMail {
   kind: MailKind
   /** Target of the button, as a path of the console. */
   path?: string
-  /** Texts between the built-in text and the button, each with a path of the console. */
-  entries?: { shown: readonly { text: string; path: string }[]; more: number }
+  /** Added to the subject: the number of an invoice. */
+  about?: string
+  /** Address to which the recipient replies. */
+  replyTo?: string | null
+  /** Ids of documents of invoices that are attached. */
+  attachments?: readonly string[]
+  /** Texts between the built-in text and the button, each with a path of the console, if it has one. */
+  entries?: { shown: readonly { text: string; path?: string }[]; more: number }
   /** The path is a secret: its hash, and until when it can be used. */
   secret?: { hash: Buffer; until: Date }
 }
 
 const hourMs = 3_600_000
 /** Mails of one kind to one address in an hour; further ones are dropped, so that an inbox cannot be flooded. */
-const maxPerHour: Partial<Record<MailKind, number>> = { incident: notificationLimits.mailsPerHour }
+const maxPerHour: Partial<Record<MailKind, number>> = {
+  incident: notificationLimits.mailsPerHour,
+  invoice: maxInvoiceMailsPerHour,
+  'payment-reminder': maxInvoiceMailsPerHour,
+}
 const maxOfOthers = 5
 
 export type MailQueue = ReturnType<typeof createMailQueue>
@@ -51,9 +62,13 @@ export const createMailQueue = (deps: MailQueueDeps) => ({
       ...(mail.entries ? { entries: linkedTo(origin, mail.entries) } : {}),
       ...(link === undefined || mail.secret ? {} : { link }),
     })
+    const { about, replyTo = null, attachments = [] } = mail
     const id = newId(now.getTime())
     await insertMail(tx, {
       ...parts,
+      ...(about === undefined ? {} : { subject: `${parts.subject} ${about}` }),
+      reply_to: replyTo,
+      attachment_ids: [...attachments],
       id,
       created_at: now,
       due_at: now,
@@ -70,7 +85,7 @@ export const createMailQueue = (deps: MailQueueDeps) => ({
 })
 
 const linkedTo = (origin: string, { shown, more }: NonNullable<NewMail['entries']>) => ({
-  shown: shown.map(({ text, path }) => ({ text, link: origin + path })),
+  shown: shown.map(({ text, path }) => ({ text, ...(path === undefined ? {} : { link: origin + path }) })),
   more,
 })
 

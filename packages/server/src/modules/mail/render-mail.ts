@@ -36,13 +36,19 @@ interface MailParts {
   html: string
 }
 
+/** Text before the link of a mail, with a link of its own if it has one. */
+interface Entry {
+  text: string
+  link?: string
+}
+
 interface MailContent {
   /** Scheme and host of the installation. */
   origin: string
   /** An open link; without it the placeholder of a secret one is inserted. */
   link?: string
   /** Texts with their links that precede the link of the mail, and the number of further ones. */
-  entries?: { shown: readonly { text: string; link: string }[]; more: number }
+  entries?: { shown: readonly Entry[]; more: number }
   /** Custom texts of the installation, validated (`mailTextProblem`). */
   own?: OwnTexts
 }
@@ -58,7 +64,7 @@ export function renderMail(kind: MailKind, locale: Locale, content: MailContent)
   const asText = blocks.map((block) => fillLink(isButton(block) ? `${button}:\n${linkPlace}` : block, link))
   const rest = entries && entries.more > 0 ? [`${more} ${entries.more}`] : []
   const at = placeOfEntries(blocks)
-  const textEntries = entries ? [...entries.shown.map((one) => `* ${one.text}\n  ${one.link}`), ...rest] : []
+  const textEntries = entries ? [...entries.shown.map(textOfEntry), ...rest] : []
   const text = [...asText.toSpliced(at, 0, ...textEntries), `--\n${sentBy} ${origin}`].join('\n\n')
   const shownLink = link === linkPlace ? link : escapeHtml(link)
   const isNote = (at: number): boolean => at > 0 && at === blocks.length - 1
@@ -116,8 +122,10 @@ const linkStyle = 'color:#2b6cb0;word-break:break-all'
 
 const anchor = (link: string): string => `<a href="${link}" style="${linkStyle}">${link}</a>`
 
-const entry = ({ text, link }: { text: string; link: string }): string =>
-  paragraph(`${escapeHtml(text)}<br>${anchor(escapeHtml(link))}`, plain)
+const textOfEntry = ({ text, link }: Entry): string => (link === undefined ? text : `* ${text}\n  ${link}`)
+
+const entry = ({ text, link }: Entry): string =>
+  paragraph(`${escapeHtml(text)}${link === undefined ? '' : `<br>${anchor(escapeHtml(link))}`}`, plain)
 
 const paragraph = (html: string, style: string): string => `<p style="margin:0 0 20px;${style}">${html}</p>`
 

@@ -4,7 +4,7 @@ import { type AttemptListener, asAttempt } from '../../storage/attempt.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { escapeHtml, fillLink } from './render-mail.ts'
-import { linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
+import { attachmentsOf, linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
 
 export interface SendDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
   transport: MailTransport
@@ -20,6 +20,9 @@ const maxAttempts = 18
 /** Mails per run of the job. */
 const maxPerRun = 50
 const roundMs = 30_000
+
+/** Mails with a log of their attempts. */
+const loggedKinds = new Set(['incident', 'invoice', 'payment-reminder'])
 
 type DueMail = NonNullable<Awaited<ReturnType<typeof takeDueMail>>>
 
@@ -54,6 +57,8 @@ async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed'
     subject: mail.subject,
     text: fillLink(mail.text, link),
     html: fillLink(mail.html, escapeHtml(link)),
+    replyTo: mail.reply_to,
+    attachments: await attachmentsOf(db, mail.attachment_ids),
     at: clock.now(),
   })
   const isFinal = outcome.kind === 'sent' || outcome.kind === 'refused' || mail.tries >= maxAttempts
@@ -62,8 +67,7 @@ async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed'
     outcome.kind === 'sent'
       ? markSent(to, mail.id, { via: transport.via, now })
       : markFailed(to, mail.id, { error: outcome.why, isFinal })
-  // only these mails have a log of their attempts
-  if (mail.kind === 'incident')
+  if (loggedKinds.has(mail.kind))
     await inTransaction(db, async (tx) => {
       await store(tx)
       await deps.onAttempt(tx, asAttempt(mail.id, { outcome, isFinal, at: now }))

@@ -2,6 +2,7 @@ import type { MailKind } from '@stationmaster/contract'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
+import type { Attachment } from './mail-transport.ts'
 
 export const insertMail = (db: Db, mail: Insertable<Database['mails']>) =>
   db.insertInto('mails').values(mail).execute()
@@ -54,8 +55,19 @@ export async function takeDueMail(db: Db, now: Date, pauseMs: readonly number[])
       'link_until',
       'link_hash',
       'tries',
+      'reply_to',
+      'attachment_ids',
     ])
     .executeTakeFirst()
+}
+
+/** Returns the documents of invoices that a mail has attached, in their order. */
+export async function attachmentsOf(db: Db, ids: readonly string[]): Promise<Attachment[]> {
+  if (ids.length === 0) return []
+  const { rows } =
+    await sql<Attachment>`select d.name, d.type, d.content from unnest(${ids}::uuid[]) with ordinality as a (id, at)
+    join documents d on d.id = a.id order by a.at`.execute(db)
+  return rows
 }
 
 /** Marks a mail as sent; a mail delivered by SMTP has reached the recipient, so its link is deleted here. */

@@ -42,6 +42,9 @@ const invoice = {
     { id: 'u', kind: 'ubl', name: 'INV.xml', size: 9000, url: '/files/u' },
     { id: 'p', kind: 'pdf', name: 'INV.pdf', size: 90_000, url: '/files/p' },
   ],
+  mails: [],
+  reminded: null,
+  dunningended: null,
   creditnotes: [{ id: 'c', code: 'CN-2026-0001', amount: '10.00', issued: '2026-11-03' }],
 }
 const line = {

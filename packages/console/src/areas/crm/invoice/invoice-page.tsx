@@ -23,6 +23,7 @@ import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceDocuments } from './invoice-documents.tsx'
 import type { InvoiceDetail } from './invoice-detail.ts'
 import { InvoiceLines } from './invoice-lines.tsx'
+import { InvoiceMails } from './invoice-mails.tsx'
 import { InvoicePayment } from './invoice-payment.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import css from './invoice.module.css'
@@ -89,7 +90,10 @@ function Shown({ invoice, crumbs }: { invoice: InvoiceDetail; crumbs: { label: s
         <InvoiceLines invoice={invoice} />
         <div className={css.columns}>
           <InvoicePayment invoice={invoice} />
-          <InvoiceDocuments invoice={invoice} />
+          <Stack>
+            <InvoiceDocuments invoice={invoice} />
+            {code !== null && <InvoiceMails invoice={invoice} />}
+          </Stack>
         </div>
       </Stack>
       <Suspense>

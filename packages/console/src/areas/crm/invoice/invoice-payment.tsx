@@ -7,14 +7,26 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Card } from '../../../ui/page/page.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
 import type { InvoiceDetail } from './invoice-detail.ts'
 
 /** Shows the amounts paid and open, the payment reference and the credit notes. */
 export function InvoicePayment({ invoice }: { invoice: InvoiceDetail }) {
   const t = useTexts('invoices')
   const format = useFormat()
-  const { currency, paid, credited, open, reference, sellername, description, reminders, creditnotes } =
-    invoice
+  const {
+    currency,
+    paid,
+    credited,
+    open,
+    reference,
+    sellername,
+    description,
+    reminders,
+    creditnotes,
+    reminded,
+    dunningended,
+  } = invoice
   return (
     <Card title={t('page.payment')}>
       <KeyValues
@@ -26,6 +38,8 @@ export function InvoicePayment({ invoice }: { invoice: InvoiceDetail }) {
           [t('columns.credited'), format.money(credited, currency)],
           [t('columns.open'), format.money(open, currency)],
           reminders > 0 && [t('page.reminders'), format.number(reminders)],
+          reminded !== null && [t('page.lastReminder'), <Moment key="reminded" at={reminded} />],
+          dunningended !== null && [t('page.dunningEnded'), <Moment key="ended" at={dunningended} />],
           description !== null && [t('columns.description'), <bdi key="reason">{description}</bdi>],
           ...creditnotes.map(({ id, code, amount }): [string, ReactNode] => [
             t('types.credit_note'),

@@ -84,6 +84,18 @@ export const de: MailTexts = {
       button: `In ${productTitle} öffnen`,
       note: 'Sie erhalten diese E-Mail, weil Sie über Vorfälle benachrichtigt werden möchten. Das können Sie in Ihrem Profil ändern: {origin}/crm/profile',
     },
+    invoice: {
+      subject: 'Ihre Rechnung',
+      lead: ['Anbei erhalten Sie die Dokumente zu Ihrer Rechnung.'],
+      note: 'Fragen dazu beantwortet der Rechnungssteller: Antworten Sie einfach auf diese E-Mail.',
+    },
+    'payment-reminder': {
+      subject: 'Zahlungserinnerung zu Rechnung',
+      lead: [
+        'Zu dieser Rechnung ist noch keine vollständige Zahlung eingegangen. Falls Sie inzwischen gezahlt haben, betrachten Sie diese Erinnerung als gegenstandslos. Die Dokumente der Rechnung sind beigefügt.',
+      ],
+      note: 'Fragen dazu beantwortet der Rechnungssteller: Antworten Sie einfach auf diese E-Mail.',
+    },
   },
   more: 'Weitere Benachrichtigungen:',
   copyLink: 'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',

@@ -82,6 +82,18 @@ export const en: MailTexts = {
       button: `Open in ${productTitle}`,
       note: 'You receive this email because you chose to be notified of incidents. Change this in your profile: {origin}/crm/profile',
     },
+    invoice: {
+      subject: 'Your invoice',
+      lead: ['The documents of your invoice are attached.'],
+      note: 'Questions about it are answered by the seller: reply to this email.',
+    },
+    'payment-reminder': {
+      subject: 'Payment reminder for invoice',
+      lead: [
+        'We have not received a payment for this invoice yet. If you have already paid it, please ignore this reminder. The documents of the invoice are attached.',
+      ],
+      note: 'Questions about it are answered by the seller: reply to this email.',
+    },
   },
   more: 'More notifications:',
   copyLink: 'If the button does not work, copy this address into your browser:',

@@ -88,6 +88,18 @@ export const fr: MailTexts = {
       button: `Ouvrir dans ${productTitle}`,
       note: 'Vous recevez cet e-mail parce que vous avez choisi d’être averti des incidents. Modifiez ce choix dans votre profil : {origin}/crm/profile',
     },
+    invoice: {
+      subject: 'Votre facture',
+      lead: ['Vous trouverez ci-joint les documents de votre facture.'],
+      note: 'Pour toute question, répondez à cet e-mail : le vendeur vous répondra.',
+    },
+    'payment-reminder': {
+      subject: 'Rappel de paiement pour la facture',
+      lead: [
+        'Nous n’avons pas encore reçu le paiement complet de cette facture. Si vous l’avez réglée entre-temps, ne tenez pas compte de ce rappel. Les documents de la facture sont joints.',
+      ],
+      note: 'Pour toute question, répondez à cet e-mail : le vendeur vous répondra.',
+    },
   },
   more: 'Autres notifications :',
   copyLink: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',

@@ -86,6 +86,18 @@ export const it: MailTexts = {
       button: `Apri in ${productTitle}`,
       note: 'Ricevi questa e-mail perché hai scelto di essere avvisato degli incidenti. Modifica questa scelta nel tuo profilo: {origin}/crm/profile',
     },
+    invoice: {
+      subject: 'La tua fattura',
+      lead: ['In allegato trovi i documenti della tua fattura.'],
+      note: 'Per qualsiasi domanda rispondi a questa e-mail: ti risponderà il venditore.',
+    },
+    'payment-reminder': {
+      subject: 'Sollecito di pagamento per la fattura',
+      lead: [
+        'Non abbiamo ancora ricevuto il pagamento completo di questa fattura. Se nel frattempo hai già pagato, ignora questo sollecito. I documenti della fattura sono allegati.',
+      ],
+      note: 'Per qualsiasi domanda rispondi a questa e-mail: ti risponderà il venditore.',
+    },
   },
   more: 'Altre notifiche:',
   copyLink: 'Se il pulsante non funziona, copia questo indirizzo nel browser:',

@@ -82,6 +82,18 @@ export const nl: MailTexts = {
       button: `Openen in ${productTitle}`,
       note: 'Je ontvangt deze e-mail omdat je ervoor hebt gekozen meldingen van incidenten te ontvangen. Je kunt dit wijzigen in je profiel: {origin}/crm/profile',
     },
+    invoice: {
+      subject: 'Je factuur',
+      lead: ['De documenten van je factuur vind je in de bijlage.'],
+      note: 'Vragen beantwoordt de verkoper: beantwoord deze e-mail.',
+    },
+    'payment-reminder': {
+      subject: 'Betalingsherinnering voor factuur',
+      lead: [
+        'We hebben nog geen volledige betaling voor deze factuur ontvangen. Heb je intussen betaald, dan kun je deze herinnering negeren. De documenten van de factuur zijn bijgevoegd.',
+      ],
+      note: 'Vragen beantwoordt de verkoper: beantwoord deze e-mail.',
+    },
   },
   more: 'Meer meldingen:',
   copyLink: 'Werkt de knop niet? Kopieer dan dit adres naar je browser:',
