@@ -30,7 +30,16 @@ export function businessObjectEndpoints<
   const Code extends ClassCode,
   Row extends TObject,
   F extends TProperties,
->(classCode: Code, { subject, one, row, fields }: { subject: string; one: string; row: Row; fields: F }) {
+>(
+  classCode: Code,
+  {
+    subject,
+    one,
+    row,
+    fields,
+    ...limits
+  }: { subject: string; one: string; row: Row; fields: F; maxBytes?: number },
+) {
   const of = { subject, may: 'operator', use: sees(classCode) } as const
   const path = <Verb extends string>(verb: Verb) => `/${classCode}/${verb}` as const
   return {
@@ -52,6 +61,7 @@ export function businessObjectEndpoints<
     get: endpoint({ ...of, path: path('get'), summary: `One ${one}`, body: ById, answer: row }),
     set: endpoint({
       ...of,
+      ...limits,
       use: sets(classCode),
       path: path('set'),
       summary: `Add a ${one} (id null) or change one`,

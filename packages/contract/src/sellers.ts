@@ -8,6 +8,13 @@ export const invoiceSchedules = ['monthly', 'immediate', 'manual'] as const
 /** Longest time in days until an invoice is due. */
 export const maxPaymentDays = 365
 
+/** Most reminders of an invoice. */
+export const maxReminders = 5
+
+/** Largest file of a logo. */
+export const sellerLogoMaxBytes = 1024 * 1024
+const logoMaxLength = Math.ceil((sellerLogoMaxBytes * 4) / 3) + 100
+
 const country = Type.String({ pattern: '^[A-Z]{2}$' })
 /** Scheme of an electronic address: a code of ISO 6523, or EM for a mail address. */
 const scheme = Type.String({ pattern: '^([0-9]{4}|EM)$' })
@@ -61,6 +68,10 @@ export const Seller = Type.Object({
   schedule: Words(invoiceSchedules),
   timezone: Text,
   retentionyears: Int,
+  /** Days after the due date on which clients are reminded, in order; none: no reminders. */
+  reminderdays: Type.Array(Int),
+  /** Address of the logo, valid for a short time. */
+  logo: Nullable(Text),
   /** Issues the invoices of the account. */
   isdefault: Bool,
   /** Fields that an invoice requires and that are empty. */
@@ -74,6 +85,7 @@ const seller = businessObjectEndpoints('seller', {
   subject: 'Sellers',
   one: 'seller',
   row: Seller,
+  maxBytes: logoMaxLength + 64 * 1024,
   fields: {
     code: objectCode,
     name: Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -93,6 +105,11 @@ const seller = businessObjectEndpoints('seller', {
     schedule: Optional(Words(invoiceSchedules)),
     timezone: Optional(Type.String({ minLength: 1, maxLength: 60 })),
     retentionyears: Optional(Type.Integer({ minimum: 1, maximum: 30 })),
+    reminderdays: Optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: 365 }), { maxItems: maxReminders }),
+    ),
+    /** Picture in base64; null removes it. */
+    logo: Optional(Nullable(Type.String({ maxLength: logoMaxLength }))),
     isdefault: Optional(Bool),
   },
 })

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From e693af61d65187b2
+// From 503a762e679106bf
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -1285,6 +1285,13 @@ export interface SecurityEvents {
   tech_info: string | null
 }
 
+export interface SellerLogos {
+  id: string
+  account_id: string
+  content: Buffer
+  created_at: Generated<Timestamp>
+}
+
 export interface Sellers {
   id: string
   account_id: string
@@ -1323,7 +1330,6 @@ export interface Sellers {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   reminder_days: Generated<number[]>
-  logo: Buffer | null
   logo_id: string | null
 }
 
@@ -1834,6 +1840,7 @@ export interface Database {
   script_posts: ScriptPosts
   second_factors: SecondFactors
   security_events: SecurityEvents
+  seller_logos: SellerLogos
   sellers: Sellers
   server_gaps: ServerGaps
   server_pulse: ServerPulse

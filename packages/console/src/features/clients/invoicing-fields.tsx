@@ -1,5 +1,6 @@
 import { invoiceSchedules, maxPaymentDays } from '@stationmaster/contract'
 import { useTexts } from '../../lib/texts.ts'
+import { CountryField } from '../../ui/form/country-field.tsx'
 import { CheckField, FieldGroup, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormGrid } from '../../ui/page/page.tsx'
 import type { useClientForm } from './client-fields.tsx'
@@ -16,7 +17,7 @@ export function InvoicingFields({ form }: { form: ReturnType<typeof useClientFor
         <TextField label={t('invoicing.street')} maxLength={120} {...form.getInputProps('street')} />
         <TextField label={t('invoicing.postalcode')} maxLength={20} {...form.getInputProps('postalcode')} />
         <TextField label={t('invoicing.city')} maxLength={80} {...form.getInputProps('city')} />
-        <TextField label={t('invoicing.countrycode')} maxLength={2} {...form.getInputProps('countrycode')} />
+        <CountryField label={t('invoicing.countrycode')} {...form.getInputProps('countrycode')} />
         <TextField label={t('invoicing.vatid')} maxLength={22} {...form.getInputProps('vatid')} />
         <TextField
           label={t('invoicing.buyerreference')}

@@ -21,7 +21,7 @@ export const bodyOfInvoicing = (values: Values): Partial<BodyOf<typeof clientSet
   street: orNull(values.street),
   postalcode: orNull(values.postalcode),
   city: orNull(values.city),
-  countrycode: orNull(values.countrycode),
+  countrycode: orNull(values.countrycode ?? ''),
   vatid: orNull(values.vatid),
   buyerreference: orNull(values.buyerreference),
   paymentdays: values.paymentdays === '' ? null : Number(values.paymentdays),

@@ -26,7 +26,7 @@ export function SellerDialog({ seller, onClose }: { seller: Seller | null; onClo
       onClose={onClose}
     >
       <FormAccess isAllowed={isAllowed}>
-        <SellerFields form={form} />
+        <SellerFields form={form} seller={seller} />
       </FormAccess>
     </FormDialog>
   )

@@ -108,7 +108,7 @@ export async function createFiles(deps: FilesDeps) {
       if (!size) return refuse('picture.address_invalid')
       const file = await fileContent(db, id, size)
       if (!file?.bytes) return noFile
-      const isPicture = file.type === pictureType
+      const isPicture = file.type.startsWith('image/')
       return { type: file.type, content: file.bytes, ...(isPicture ? {} : { saveAs: file.name }) }
     },
   }

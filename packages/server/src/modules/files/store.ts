@@ -53,7 +53,7 @@ export async function deleteFile(
   return row !== undefined
 }
 
-/** Returns a picture of an object, or a file that proves an exclusion of outages. */
+/** Returns a picture of an object, a file that proves an exclusion of outages, a logo, or a document of an invoice. */
 export const fileContent = (db: Db, id: string, size: 'full' | 'thumbnail') =>
   db
     .selectFrom('files')
@@ -61,6 +61,12 @@ export const fileContent = (db: Db, id: string, size: 'full' | 'thumbnail') =>
     .where('id', '=', id)
     .unionAll(
       db.selectFrom('exclusion_files').select(['name', 'type', 'content as bytes']).where('id', '=', id),
+    )
+    .unionAll(
+      db
+        .selectFrom('seller_logos')
+        .select([sql<string>`'logo'`.as('name'), sql<string>`'image/png'`.as('type'), 'content as bytes'])
+        .where('id', '=', id),
     )
     .unionAll(db.selectFrom('documents').select(['name', 'type', 'content as bytes']).where('id', '=', id))
     .executeTakeFirst()

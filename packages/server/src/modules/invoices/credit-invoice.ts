@@ -13,7 +13,7 @@ import {
   uncreditedLines,
   updateInvoice,
 } from './invoice-store.ts'
-import { invoiceNumber } from './number.ts'
+import { invoiceNumber } from '@stationmaster/contract'
 import { refuseDocument } from './issue-invoice.ts'
 import { findSeller } from './party-store.ts'
 import { dayIn } from './period-store.ts'

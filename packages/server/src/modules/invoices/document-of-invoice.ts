@@ -38,10 +38,17 @@ export interface IssuedInvoice {
   isTrial: boolean
 }
 
+/** What documents contain and the invoice does not. */
+interface Attached {
+  signedValues: SignedValues
+  /** PNG or JPEG. */
+  logo: Uint8Array | null
+}
+
 /** Returns what the documents of an issued invoice contain. It depends on nothing that changes later. */
 export const documentOfInvoice = (
   invoice: IssuedInvoice,
-  signedValues: SignedValues = new Map(),
+  { signedValues, logo }: Attached = { signedValues: new Map(), logo: null },
 ): InvoiceDocument => ({
   type: invoice.type === 'invoice' ? 380 : 381,
   number: invoice.code,
@@ -53,7 +60,7 @@ export const documentOfInvoice = (
   currency: invoice.currency,
   pricesIncludeTax: invoice.isTaxIncluded,
   isReverseCharge: invoice.buyer.isReverseCharge,
-  seller: sellerOf(invoice.seller),
+  seller: { ...sellerOf(invoice.seller), logo },
   buyer: buyerOf(invoice.buyer, invoice.seller),
   lines: withinLimits(invoice.lines.map((line) => lineOf(line, signedValues))),
   totals: byRate(invoice.taxes),

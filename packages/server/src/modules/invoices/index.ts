@@ -2,6 +2,7 @@
 // mails and reminders.
 // Not here: prices and charges (tariffs, charges), the ledger, and how money is paid (payments).
 import type { Handlers } from '../../shared/handlers.ts'
+import { isRefusal } from '../../shared/refusal.ts'
 import { businessEndpoints, businessSubject } from '../business-objects/index.ts'
 import type { AttemptListeners } from '../../storage/attempt.ts'
 import type { MailQueue } from '../mail/index.ts'
@@ -27,13 +28,24 @@ export function registerInvoices(ctx: ModuleContext, deps: InvoicesDeps) {
     if (about) await ctx.bus.publish(tx, invoiceChanged(about.accountId, [about.invoiceId]))
   })
   const sellers = businessEndpoints({ ...ctx, ...deps }, sellerClass)
+  const withLogo = <Row extends { logo?: string | null }>(row: Row): Row =>
+    row.logo ? { ...row, logo: deps.addressOf(row.logo) } : row
   return {
     handlers: {
       ...invoicesHttp({ ...ctx, ...deps }),
-      sellerList: sellers.list,
+      async sellerList(viewer, query) {
+        const rows = await sellers.list(viewer, query)
+        return isRefusal(rows) ? rows : rows.map(withLogo)
+      },
       sellerCount: sellers.count,
-      sellerGet: sellers.get,
-      sellerSet: sellers.set,
+      async sellerGet(viewer, body) {
+        const row = await sellers.get(viewer, body)
+        return isRefusal(row) ? row : withLogo(row)
+      },
+      async sellerSet(viewer, body) {
+        const row = await sellers.set(viewer, body)
+        return isRefusal(row) ? row : withLogo(row)
+      },
       sellerMethod: sellers.method,
       sellerType: sellers.type,
     } satisfies Handlers,

@@ -1,9 +1,9 @@
+import type { InvoiceSeries } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredPart } from '../charges/index.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { type InvoiceFacts, invoiceFacts, visibleInvoices } from './list-store.ts'
-import type { Series } from './number.ts'
 import type { BuyerOfInvoice, SellerOfInvoice } from './party-store.ts'
 import type { InvoiceTotals, LineTax } from './totals.ts'
 
@@ -208,7 +208,7 @@ export async function nextNumber(
     accountId,
     series,
     year,
-  }: { sellerId: string; accountId: string; series: Series; year: number },
+  }: { sellerId: string; accountId: string; series: InvoiceSeries; year: number },
 ): Promise<number> {
   const { rows } = await sql<{
     number: number

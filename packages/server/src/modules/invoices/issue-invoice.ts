@@ -13,7 +13,7 @@ import {
 import { documentOfInvoice, type IssuedInvoice } from './document-of-invoice.ts'
 import { findDocumentProblems } from './documents/document-problems.ts'
 import { creditorReference } from './documents/identifiers.ts'
-import { invoiceNumber } from './number.ts'
+import { invoiceNumber } from '@stationmaster/contract'
 import {
   type BuyerOfInvoice,
   findBuyer,

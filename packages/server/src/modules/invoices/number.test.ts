@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { invoiceNumber, refusePattern } from './number.ts'
+import { invoiceNumber } from '@stationmaster/contract'
+import { refusePattern } from './number.ts'
 
 test.each([
   ['{series}-{year}-{number}', 'INV-2026-00042'],

@@ -11,6 +11,7 @@ import { findElectronicInvoiceProblems } from './documents/electronic-invoice.ts
 import type { InvoiceDocument } from './documents/invoice-document.ts'
 import { renderPdf } from './documents/pdf/render-pdf.ts'
 import { writeUbl } from './documents/ubl.ts'
+import { logoOfSeller } from './logo-store.ts'
 import { mailInvoice } from './mail-invoice.ts'
 import { mailedInvoice, wasMailed } from './mail-store.ts'
 import { signedReadingsOf } from '../meter-values/index.ts'
@@ -36,7 +37,10 @@ async function renderOne({ db, bus, clock, log, mail }: RenderDeps, id: string):
   if (!invoice) return
   const { accountId } = invoice
   const sessionIds = [...new Set(invoice.lines.map(({ transactionId }) => transactionId))]
-  const document = documentOfInvoice(invoice, signedValuesOfSessions(await signedReadingsOf(db, sessionIds)))
+  const document = documentOfInvoice(invoice, {
+    signedValues: signedValuesOfSessions(await signedReadingsOf(db, sessionIds)),
+    logo: await logoOfSeller(db, invoice.seller.id),
+  })
   const problems = findDocumentProblems(document)
   if (problems.length > 0) log.error({ invoice: id, problems }, 'invoices: a document cannot be rendered')
   let files: DocumentFile[] = []

@@ -58,6 +58,8 @@ export const sellerSource: ListSource<WithFacts<SellerShown>> = {
     schedule: column.text('v.invoice_schedule'),
     timezone: column.text('v.time_zone'),
     retentionyears: column.integer('v.retention_years'),
+    reminderdays: column.shown(sql`to_json(v.reminder_days)`),
+    logo: column.id('v.logo_id', 'nullable'),
     isdefault: column.boolean('v.is_default'),
     missing: column.list(missingOfSeller),
     tags: column.list('v.tags'),

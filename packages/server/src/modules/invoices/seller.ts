@@ -1,8 +1,12 @@
 import type { AnswerOf, BodyOf, sellerGet, sellerSet } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { newId } from '../../shared/ids.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields, isTimeZone } from '../../shared/request-fields.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import { type BusinessClass, numberRows } from '../business-objects/index.ts'
+import { deleteLogo, insertLogo } from './logo-store.ts'
+import { readSellerLogo } from './read-logo.ts'
 import { isIban } from './documents/identifiers.ts'
 import { refusePattern } from './number.ts'
 import { sellerSource, visibleSellers } from './seller-list-store.ts'
@@ -57,6 +61,9 @@ export const sellerClass: BusinessClass<AnswerOf<typeof sellerGet>, Body> = {
       invoice_schedule: body.schedule,
       time_zone: body.timezone,
       retention_years: body.retentionyears,
+      reminder_days: body.reminderdays && [...new Set(body.reminderdays)].toSorted((a, b) => a - b),
+      // a picture in base64, until it is stored
+      logo_id: body.logo,
       is_default: body.isdefault,
     })
   },
@@ -67,13 +74,33 @@ export const sellerClass: BusinessClass<AnswerOf<typeof sellerGet>, Body> = {
     const { accountId } = viewer
     await numberRows(tx, 'sellers', { accountId, letter: 'V', changes })
     for (const change of changes) change.is_default ??= false
-    for (const change of changes) await leaveOneDefault(tx, { accountId, change })
-    return changes.map(() => null)
+    const refusals: (Refusal | null)[] = []
+    for (const change of changes) {
+      await leaveOneDefault(tx, { accountId, change })
+      refusals.push(await storeLogo(tx, { accountId, change }))
+    }
+    return refusals
   },
   async prepareChange(tx, _viewer, { id, change, accountId }) {
     await leaveOneDefault(tx, { accountId, change, id })
-    return null
+    return storeLogo(tx, { accountId, change, id })
   },
+}
+
+/** Stores the logo of a change, and replaces it in the change by its id. */
+async function storeLogo(
+  tx: Tx,
+  { accountId, change, id }: { accountId: string; change: Record<string, unknown>; id?: string },
+): Promise<Refusal | null> {
+  if (change.logo_id === undefined) return null
+  if (id !== undefined) await deleteLogo(tx, id)
+  if (typeof change.logo_id !== 'string') return null
+  const content = await readSellerLogo(change.logo_id)
+  if (isRefusal(content)) return content
+  const logoId = newId()
+  await insertLogo(tx, { id: logoId, accountId, content })
+  change.logo_id = logoId
+  return null
 }
 
 function refuseFields(body: Body, iban: string | null | undefined): Refusal | null {

@@ -14,12 +14,20 @@ alter table clients add column is_invoice_mailed boolean not null default true;
 alter table sellers
   -- days after the due date on which a client is reminded; none: no reminders
   add column reminder_days int[] not null default '{7,14,28}',
-  add column logo bytea, -- PNG or JPEG
   add column logo_id uuid, -- changes with the logo, so that no browser shows an old one
   add constraint sellers_reminder_days check (cardinality(reminder_days) <= 5 and 1 <= all (reminder_days)
-    and 365 >= all (reminder_days)),
-  add constraint sellers_logo check ((logo is null) = (logo_id is null));
-create unique index sellers_logo_id on sellers (logo_id) where logo_id is not null;
+    and 365 >= all (reminder_days));
+
+-- Logos of sellers, PNG or JPEG.
+create table seller_logos (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  content bytea not null,
+  created_at timestamptz not null default now()
+);
+alter table seller_logos enable row level security;
+create policy own_account on seller_logos using (account_id = (select wall_account()));
+create policy own_client on seller_logos as restrictive using ((select nullif(sees_all_clients(), false)) is not null);
 
 -- Why no further reminder follows: the operators were notified.
 alter table invoices add column dunning_ended_at timestamptz;

@@ -2,6 +2,7 @@ import { sellerCount, sellerList, sellerSet } from '@stationmaster/contract'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { sellerColumns } from '../../../features/invoices/seller-columns.tsx'
+import { SellerMenu } from '../../../features/invoices/seller-menu.tsx'
 import type { Seller } from '../../../features/invoices/seller-fields.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { listParameters, useAddress } from '../../../lib/address.ts'
@@ -54,6 +55,7 @@ export default function Sellers() {
       rowName={({ name }) => name}
       rowState={({ statecode }) => statecode}
       onOpen={(seller) => edit(seller)}
+      renderMenu={(seller) => <SellerMenu seller={seller} onEdit={() => edit(seller)} />}
     >
       <Suspense>
         {edited && <SellerDialog seller={edited === 'new' ? null : edited} onClose={() => edit(null)} />}

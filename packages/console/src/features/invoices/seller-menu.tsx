@@ -1,0 +1,30 @@
+import { IconPencil } from '@tabler/icons-react'
+import { useTexts } from '../../lib/texts.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { lifeCycleItems } from '../../ui/methods/life-cycle-items.tsx'
+import { MethodItems } from '../../ui/methods/method-items.tsx'
+import type { Seller } from './seller-fields.tsx'
+
+/** Edit and the methods of a seller, as entries of a menu. */
+export function SellerMenu({ seller, onEdit }: { seller: Seller; onEdit: () => void }) {
+  const t = useTexts('invoices')
+  return (
+    <>
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
+        {t('ui.edit')}
+      </Menu.Item>
+      <MethodItems
+        classCode="seller"
+        object={seller}
+        subject="Sellers"
+        items={lifeCycleItems({
+          enable: t('sellers.enable'),
+          disable: t('sellers.disable'),
+          restore: t('sellers.restore'),
+          delete: t('ui.delete'),
+          question: { title: t('sellers.deleteTitle', { name: seller.name }), lead: t('sellers.deleteLead') },
+        })}
+      />
+    </>
+  )
+}
