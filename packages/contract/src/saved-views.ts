@@ -20,6 +20,7 @@ export const viewLists = [
   'access-rules',
   'clients',
   'client-cars',
+  'client-invoices',
   'client-users',
   'accounts',
   'invoices',

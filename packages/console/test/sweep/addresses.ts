@@ -28,7 +28,10 @@ export const addresses: readonly string[] = [
   '/crm/cards/rules',
   '/crm/card/:card',
   '/crm/clients',
-  ...tabsOf('/crm/client/:client', 'overview stations sessions cards cars files details notes users'),
+  ...tabsOf(
+    '/crm/client/:client',
+    'overview stations sessions cards cars invoices files details notes users',
+  ),
   '/crm/account',
   '/crm/invoice',
   '/crm/invoice/sellers',

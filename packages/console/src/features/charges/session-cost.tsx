@@ -18,6 +18,7 @@ type Cost = AnswerOf<typeof sessionCost>
 /** The cost of a session: its charges, total and tax, and the state of its price. */
 export function SessionCost({ id, number }: { id: string; number: number }) {
   const t = useTexts('charges')
+  const format = useFormat()
   const [isOpen, open] = useState(false)
   const found = useEndpoint(
     sessionCost,
@@ -41,7 +42,12 @@ export function SessionCost({ id, number }: { id: string; number: number }) {
     >
       {cost ? <CostBody cost={cost} /> : <Unloaded query={found} rows={3} />}
       {isOpen && cost && rating !== null && (
-        <WhyDrawer cost={cost} rating={rating} number={number} onClose={() => open(false)} />
+        <WhyDrawer
+          amount={cost.currency === null ? t('title') : format.money(cost.cost, cost.currency)}
+          rating={rating}
+          number={number}
+          onClose={() => open(false)}
+        />
       )}
     </Card>
   )

@@ -1,4 +1,4 @@
-import { type AnswerOf, ratingGet, ratingRecompute, type sessionCost } from '@stationmaster/contract'
+import { type AnswerOf, ratingGet, ratingRecompute } from '@stationmaster/contract'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -19,25 +19,25 @@ type Line = Rating['lines'][number]
 
 /** Explanation of the cost of a session: readings, calculation, rules, and the proof that it can be computed again. */
 export function WhyDrawer({
-  cost,
+  amount,
   rating,
   number,
   onClose,
 }: {
-  cost: AnswerOf<typeof sessionCost>
+  /** What the session or the line costs, with its currency. */
+  amount: string
   rating: string
-  number: number
+  /** Number of the session; null if it is deleted. */
+  number: number | null
   onClose: () => void
 }) {
   const t = useTexts('charges')
-  const format = useFormat()
   const found = useEndpoint(ratingGet, { id: rating })
-  const amount = cost.currency === null ? t('title') : format.money(cost.cost, cost.currency)
   return (
     <Drawer wide title={t('whyTitle', { amount })} onClose={onClose}>
       {found.data ? (
         <Stack gap={6}>
-          <p className="muted">{t('session', { number })}</p>
+          {number !== null && <p className="muted">{t('session', { number })}</p>}
           <Readings rating={found.data} />
           {found.data.currency !== null && <Calculation rating={found.data} currency={found.data.currency} />}
           <Rules rating={found.data} />

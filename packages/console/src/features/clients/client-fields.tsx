@@ -9,7 +9,7 @@ import { useForm } from '../../ui/form/form.ts'
 import { versionIn } from '../../ui/form/stored-values.ts'
 import { FormGrid } from '../../ui/page/page.tsx'
 import type { Client } from './client-columns.tsx'
-import { bodyOfInvoicing, invoicingValues, isCountry, isVatNumber } from './invoicing-values.ts'
+import { bodyOfInvoicing, invoicingValues, isVatNumber } from './invoicing-values.ts'
 
 /** Values of the form of a client; a new one gets the currency of its account. */
 export const valuesOfClient = (client: Client | null) => ({
@@ -43,7 +43,6 @@ export function useClientForm(client: Client | null) {
       // the name of a person follows from first and last name
       name: (text, { firstname, lastname }) =>
         text.trim() === '' && (client || (firstname + lastname).trim() === '') ? t('missingName') : null,
-      countrycode: (text) => (isCountry(text) ? null : t('invoicing.wrongCountry')),
       vatid: (text) => (isVatNumber(text) ? null : t('invoicing.wrongVat')),
     },
   })

@@ -29,7 +29,5 @@ export const bodyOfInvoicing = (values: Values): Partial<BodyOf<typeof clientSet
   invoicemailed: values.invoicemailed,
 })
 
-/** Returns true if a text is empty or has the form of a country code. */
-export const isCountry = (text: string): boolean => /^([A-Z]{2})?$/.test(text.trim())
 /** Returns true if a text is empty or has the form of a VAT number. */
 export const isVatNumber = (text: string): boolean => /^([A-Z]{2}[A-Z0-9 .-]{2,20})?$/.test(text.trim())

@@ -41,6 +41,7 @@ export const endpointOf: Record<ViewList, Endpoint> = {
   'access-rules': accessRuleList,
   clients: clientList,
   'client-cars': carList,
+  'client-invoices': invoiceList,
   'client-users': adminUserList,
   accounts: clientAccountList,
   invoices: invoiceList,

@@ -64,16 +64,22 @@ it('the form of a client shows changes of others until something is typed, and d
   expect(field('Phone')).toHaveProperty('value', '')
 })
 
-it('stores address and terms of payment, and checks the country', async () => {
+it('stores address and terms of payment, and checks the VAT number', async () => {
   await show(<Details />, { texts: ['clients', 'errors'] })
   fireEvent.change(field('Street and number'), { target: { value: 'Lange Reihe 1' } })
-  fireEvent.change(field('Country code'), { target: { value: 'de' } })
+  fireEvent.change(field('VAT number'), { target: { value: '123' } })
   fireEvent.change(field('Payment days'), { target: { value: '14' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Two capital letters, such as DE')).toBeTruthy()
+  expect(await screen.findByText(/A VAT number begins with the country/)).toBeTruthy()
   expect(sent).toEqual([])
-  fireEvent.change(field('Country code'), { target: { value: 'DE' } })
+  fireEvent.change(field('VAT number'), { target: { value: 'DE123456789' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-  const stored = { street: 'Lange Reihe 1', countrycode: 'DE', paymentdays: 14, city: null, schedule: null }
+  const stored = {
+    street: 'Lange Reihe 1',
+    vatid: 'DE123456789',
+    paymentdays: 14,
+    city: null,
+    schedule: null,
+  }
   await waitFor(() => expect(sent).toMatchObject([stored]))
 })

@@ -1,9 +1,14 @@
-import { type AnswerOf, invoiceLines } from '@stationmaster/contract'
-import { useState } from 'react'
+import { type AnswerOf, invoiceLines, tariffList } from '@stationmaster/contract'
+import { IconListDetails } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { useQuantity } from '../../../features/charges/use-quantity.ts'
+import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { IconButton } from '../../../ui/buttons.tsx'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Card } from '../../../ui/page/page.tsx'
@@ -13,6 +18,10 @@ import { as } from '../../../ui/table/table-roles.ts'
 import type { InvoiceDetail } from './invoice-detail.ts'
 import css from './invoice.module.css'
 
+const WhyDrawer = lazy(async () => ({
+  default: (await import('../../../features/charges/why-drawer.tsx')).WhyDrawer,
+}))
+
 type Line = AnswerOf<typeof invoiceLines>[number]
 
 type PageSize = '25' | '50' | '100'
@@ -21,6 +30,8 @@ type PageSize = '25' | '50' | '100'
 export function InvoiceLines({ invoice }: { invoice: InvoiceDetail }) {
   const t = useTexts('invoices')
   const [{ page, size }, go] = useState<{ page: number; size: PageSize }>({ page: 1, size: '50' })
+  const [explained, explain] = useState<Line | null>(null)
+  const format = useFormat()
   const perPage = Number(size)
   const { id, lines, currency } = invoice
   const found = useEndpoint(
@@ -36,6 +47,7 @@ export function InvoiceLines({ invoice }: { invoice: InvoiceDetail }) {
     t('page.quantity'),
     t('page.rate'),
     t('columns.amount'),
+    '',
   ]
   return (
     <Card title={t('page.linesTitle')} pad={false}>
@@ -43,7 +55,7 @@ export function InvoiceLines({ invoice }: { invoice: InvoiceDetail }) {
         <PlainTable cards label={t('page.linesTitle')} titles={titles} className={css.lines}>
           <tbody {...as.rows}>
             {found.data.map((line) => (
-              <LineRow key={line.line} line={line} currency={currency} />
+              <LineRow key={line.line} line={line} currency={currency} onWhy={() => explain(line)} />
             ))}
           </tbody>
         </PlainTable>
@@ -62,6 +74,16 @@ export function InvoiceLines({ invoice }: { invoice: InvoiceDetail }) {
         />
       )}
       <Totals invoice={invoice} />
+      <Suspense>
+        {explained?.rating && (
+          <WhyDrawer
+            amount={format.money(explained.amount, currency)}
+            rating={explained.rating}
+            number={explained.transactionid}
+            onClose={() => explain(null)}
+          />
+        )}
+      </Suspense>
     </Card>
   )
 }
@@ -70,19 +92,39 @@ const services = ['ENERGY', 'TIME', 'PARKING_TIME', 'FLAT', 'RESERVATION'] as co
 const unitOf = (service: string) =>
   service === 'ENERGY' ? 'Wh' : service === 'FLAT' || service === 'RESERVATION' ? 'count' : 's'
 
-function LineRow({ line, currency }: { line: Line; currency: string }) {
+function LineRow({ line, currency, onWhy }: { line: Line; currency: string; onWhy: () => void }) {
   const t = useTexts('charges')
   const format = useFormat(line.timezone)
   const { quantity } = useQuantity(currency)
+  const mayTariffs = useMay()(tariffList)
+  const { transactionid, tariffid, rating } = line
+  const date = format.date(line.datestart)
   const service = services.find((known) => known === line.service)
   return (
     <tr {...as.row}>
-      <td {...as.cell}>{format.date(line.datestart)}</td>
+      <td {...as.cell}>
+        {transactionid === null ? (
+          date
+        ) : (
+          <Link
+            to={addressOf('/crm/transaction', [transactionid])}
+            title={t('session', { number: transactionid })}
+          >
+            {date}
+          </Link>
+        )}
+      </td>
       <td {...as.cell}>
         <Identity value={line.station} />
       </td>
       <td {...as.cell}>{service ? t(`services.${service}`) : line.service}</td>
-      <td {...as.cell}>{line.tariff ?? <span className="muted">–</span>}</td>
+      <td {...as.cell}>
+        {tariffid !== null && mayTariffs ? (
+          <Link to={addressOf('/crm/tariff', [tariffid])}>{line.tariff ?? t('tariff')}</Link>
+        ) : (
+          (line.tariff ?? <span className="muted">–</span>)
+        )}
+      </td>
       <td {...as.cell} className="figure">
         {quantity(line.quantity, unitOf(line.service))}
       </td>
@@ -91,6 +133,13 @@ function LineRow({ line, currency }: { line: Line; currency: string }) {
       </td>
       <td {...as.cell} className="figure">
         {format.money(line.amount, currency)}
+      </td>
+      <td {...as.cell}>
+        {rating !== null && (
+          <IconButton small label={t('why')} onClick={onWhy}>
+            <IconListDetails size={16} />
+          </IconButton>
+        )}
       </td>
     </tr>
   )

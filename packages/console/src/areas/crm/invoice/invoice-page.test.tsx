@@ -50,6 +50,9 @@ const invoice = {
 const line = {
   line: 1,
   service: 'ENERGY',
+  transactionid: 17,
+  rating: '01990000-0000-7000-8000-000000000009',
+  tariffid: '01990000-0000-7000-8000-000000000008',
   station: 'HAM-LAN-01',
   tariff: 'Business DC',
   datestart: '2026-10-12T18:34:00.000Z',
@@ -61,11 +64,14 @@ const line = {
 
 let shown: object
 let runs: unknown[]
+let asked: string[]
 beforeEach(() => {
   applyPageConfig({ authorize: false, debug: false })
   shown = invoice
   runs = []
+  asked = []
   vi.stubGlobal('fetch', (path: string, request: { body: string }) => {
+    asked.push(path.replace(/^.*\/v1/, ''))
     if (path.endsWith('/method/run')) runs.push(JSON.parse(request.body))
     return Promise.resolve(Response.json(path.endsWith('/invoice/line/list') ? [line] : shown))
   })
@@ -118,4 +124,14 @@ it('says in words why an invoice could not be issued', async () => {
   expect(await screen.findByRole('heading', { name: 'Draft' })).toBeTruthy()
   expect(await screen.findByText(/The charges taken back exceed the others/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Issue' })).toBeTruthy()
+})
+
+it('leads from a line to its session, its tariff and its calculation', async () => {
+  await render()
+  const session = await screen.findByRole('link', { name: /12/ })
+  expect(session.getAttribute('href')).toContain('/crm/transaction/17')
+  const tariff = screen.getByRole('link', { name: 'Business DC' })
+  expect(tariff.getAttribute('href')).toContain('/crm/tariff/01990000-0000-7000-8000-000000000008')
+  fireEvent.click(screen.getByRole('button', { name: 'How it is calculated' }))
+  await waitFor(() => expect(asked).toContain('/transaction/rating/get'))
 })

@@ -1,9 +1,10 @@
-import { clientGet, clientTotals } from '@stationmaster/contract'
+import { clientGet, clientTotals, invoiceList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router'
 import type { Client } from '../../../features/clients/client-columns.tsx'
 import { ClientFiles } from '../../../features/files/files-part.ts'
+import { useMay } from '../../../lib/access.ts'
 import { endpointQuery, queries, useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -27,6 +28,7 @@ const tabs = [
   'sessions',
   'cards',
   'cars',
+  'invoices',
   'details',
   'files',
   'notes',
@@ -47,6 +49,7 @@ const bodies: Record<ClientTab, ComponentType<ClientTabProps>> = {
   sessions: tab(async () => (await import('../client/sessions.tsx')).ClientSessions, 'terms', 'chart'),
   cards: tab(async () => (await import('../client/cards.tsx')).ClientCards, 'cards'),
   cars: tab(async () => (await import('../client/cars.tsx')).ClientCars, 'exports'),
+  invoices: tab(async () => (await import('../client/invoices.tsx')).ClientInvoices, 'invoices'),
   details: tab(async () => (await import('../client/details.tsx')).ClientDetails),
   files: ClientFiles,
   notes: tab(async () => (await import('../client/notes.tsx')).ClientNotes),
@@ -96,7 +99,9 @@ function Shown({ client, requested }: ClientTabProps & { requested: string | und
   const t = useTexts('clients')
   const { id } = client
   const isAdmin = useUser()?.admin === true
-  const offered = tabs.filter((known) => known !== 'users' || isAdmin)
+  const may = useMay()
+  const isOffered = { users: isAdmin, invoices: may(invoiceList) }
+  const offered = tabs.filter((known) => !(known in isOffered) || isOffered[known as keyof typeof isOffered])
   const active = offered.find((known) => known === requested) ?? 'overview'
   const Body = bodies[active]
   const totals = useEndpoint(clientTotals, ...totalsQuery(id))
