@@ -8,7 +8,13 @@ import {
   clientList,
   demoRemove,
   demoState,
+  clientSet,
   incidentEscalationSet,
+  invoiceDraft,
+  invoiceGet,
+  invoiceList,
+  methodRun,
+  sellerList,
   meterSeries,
   meterValueList,
   networkList,
@@ -22,6 +28,7 @@ import {
   transactionList,
 } from '@stationmaster/contract'
 import { SimulatedStation } from '@stationmaster/simulator'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tariffOfSession } from '../src/modules/tariffs/index.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
@@ -57,6 +64,45 @@ test('its cards were last used at the start of their newest transaction', async 
   const [newest] = await server.request(transactionList, { orderby: ['datestart DESC'], reclimit: 1 }, admin)
   const [card] = await server.request(cardList, { filter: { code: newest!.code } }, admin)
   expect(card!.lastused).toBe(newest!.datestart)
+})
+
+test('has invoices in several states, as trials with documents, which book nothing', async () => {
+  const invoices = await server.request(invoiceList, { orderby: ['created'] }, admin)
+  const amounts = invoices.map(({ amount }) => Number(amount))
+  expect(
+    invoices.map(({ code, statecode, overdue, trial }) => [code?.slice(0, 8), statecode, overdue, trial]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['DEMO-INV', 'paid', false, true],
+      ['DEMO-INV', 'in_progress', true, true],
+      ['DEMO-INV', 'in_progress', false, true],
+      ['DEMO-CN-', 'closed', false, true],
+      [undefined, 'created', false, true],
+    ]),
+  )
+  expect(invoices).toHaveLength(5)
+  expect(amounts.filter((amount) => amount > 0)).toHaveLength(4)
+  await server.app.jobs.work('invoices.documents')
+  const [paid] = invoices.filter(({ statecode }) => statecode === 'paid')
+  const { id } = paid!
+  expect(await server.request(invoiceGet, { id }, admin)).toMatchObject({
+    open: '0.00',
+    error: null,
+    documents: [{ kind: 'pdf' }],
+    mails: [],
+  })
+  const body = { id, code: 'credit', params: { reason: 'x' } }
+  expect(await server.requestError(methodRun, body, admin)).toMatchObject({ code: 'invoice.demo' })
+  const { rows } = await sql`select from ledger_transfers`.execute(server.db)
+  expect(rows).toHaveLength(0)
+})
+
+test('its seller issues no invoice of real clients', async () => {
+  const [seller] = await server.request(sellerList, {}, admin)
+  const client = await server.request(clientSet, { id: null, name: 'Real' }, admin)
+  const body = { client: client.id, seller: seller!.id, periodfrom: '2026-01-01', periodto: '2026-12-31' }
+  expect(await server.requestError(invoiceDraft, body, admin)).toMatchObject({ code: 'invoice.no_seller' })
+  await sql`delete from clients where id = ${client.id}`.execute(server.db)
 })
 
 test('has tariffs that apply to its sessions, and none that AFIR forbids', async () => {
@@ -172,6 +218,8 @@ test('is removed with one action, including the access of its stations, and leav
   expect(await server.request(siteList, {}, admin)).toEqual([])
   expect(await server.request(clientList, {}, admin)).toEqual([])
   expect(await server.request(tariffList, {}, admin)).toEqual([])
+  expect(await server.request(invoiceList, {}, admin)).toEqual([])
+  expect(await server.request(sellerList, {}, admin)).toEqual([])
   expect(await server.request(networkList, {}, admin)).toEqual([])
   expect((await server.request(transactionCount, {}, admin)).count).toBe(0)
   const left = await server.db.selectFrom('meter_values').select('station_id').limit(1).execute()

@@ -73,6 +73,10 @@ export const billingErrors = {
     kind: 'not-possible',
     message: '{{address}} got too many mails in the last hour. Try again later.',
   },
+  'invoice.demo': {
+    kind: 'not-possible',
+    message: 'This invoice belongs to the demo: it is a trial, and nothing can be booked for it.',
+  },
   'invoice.amount_invalid': {
     kind: 'invalid',
     message: 'Enter an amount above zero with the decimals of the currency, such as 12.50.',

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 503a762e679106bf
+// From 99488162a25504c7
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -7,6 +7,11 @@ export const demoClients = [
     name: 'Flotte Nord GmbH',
     type: 'company',
     email: 'fleet@example.com',
+    street: 'Am Sandtorkai 5',
+    postal_code: '20457',
+    city: 'Hamburg',
+    country_code: 'DE',
+    vat_id: 'DE987654321',
     tags: ['fleet'],
   },
   {

@@ -52,6 +52,8 @@ export async function removeDemo(
             'client.changed',
             'site.changed',
             'tariff.changed',
+            'seller.changed',
+            'invoice.changed',
             'transaction.changed',
             'unmatched.changed',
           ] as const

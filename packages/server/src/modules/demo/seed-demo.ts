@@ -18,6 +18,7 @@ import {
   keyHashes,
   lockDemo,
 } from './store.ts'
+import { insertInvoices } from './invoices-store.ts'
 import { insertPlaces } from './places-store.ts'
 import { insertTariffs } from './tariffs-store.ts'
 import { seedHistory } from './seed-history.ts'
@@ -53,6 +54,9 @@ export async function seedDemo(
       { kind: 'hint', account: account.id, hint: { kind: 'client.changed' } },
       { kind: 'hint', account: account.id, hint: { kind: 'site.changed' } },
       { kind: 'hint', account: account.id, hint: { kind: 'tariff.changed' } },
+      { kind: 'hint', account: account.id, hint: { kind: 'seller.changed' } },
+      { kind: 'hint', account: account.id, hint: { kind: 'invoice.changed' } },
+      { kind: 'invoice.issued' },
     ])
     return { keys, cards: await demoCardCodes(tx), isNew }
   })
@@ -127,6 +131,7 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
   await insertStates(tx, accountId, daysOfStates)
   const owners = cards.map(({ cardId, index }) => ({ id: cardId, code: demoCardCode(index) }))
   await seedHistory(deps, tx, { accountId, stations, cards: owners })
+  await insertInvoices(tx, { accountId, now })
 }
 
 const spareCardRow = (card: (typeof spareCards)[number], accountId: string, created: Date) => ({

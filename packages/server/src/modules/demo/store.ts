@@ -3,6 +3,7 @@ import type { Scope } from '../../shared/scope.ts'
 import { kindKey } from '../../storage/ingest-kinds.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { demoInvoiceRemovals } from '../invoices/index.ts'
 import { placeRemovals } from './places-store.ts'
 
 /** Prevents concurrent seeding or removal; the lock is held until the transaction ends. */
@@ -240,6 +241,7 @@ const statements = [
     or object_id in (select id from transactions where station_id in ${demo})`,
   sql`delete from ratings where hold_reason = 'demo' and station_id in ${demo}`,
   sql`delete from transactions where station_id in ${demo}`,
+  ...demoInvoiceRemovals,
   ...placeRemovals,
   sql`delete from files where object_id in ${demo}`,
   sql`delete from evse_states where station_id in ${demo}`,

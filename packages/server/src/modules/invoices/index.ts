@@ -15,6 +15,9 @@ import { invoiceJobs } from './jobs.ts'
 import { storeMailAttempt } from './mail-store.ts'
 import { sellerClass } from './seller.ts'
 
+export { addDemoInvoice, type DemoLine, demoInvoiceRemovals } from './demo-invoice-store.ts'
+export { findDemoSeller } from './party-store.ts'
+
 interface InvoicesDeps {
   methods: Methods
   addressOf: (fileId: string) => string

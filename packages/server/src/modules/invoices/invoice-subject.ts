@@ -59,7 +59,9 @@ export const invoiceSubject = (mail: MailQueue): Subject<InvoiceObject, InvoiceF
       ? result
       : { isStored: true, events: [...invoiceChanged(invoice.accountId), { kind: 'invoice.issued' }] }
   },
-  prevents({ isCreditNote, isCredited, hasDocumentError }, method) {
+  prevents({ isCreditNote, isCredited, hasDocumentError, isDemo }, method) {
+    // the demo can be removed, and what is booked cannot
+    if (isDemo) return refuse('invoice.demo', { field: 'action' })
     if (method === 'send') return null
     if (method === 'make_documents')
       return hasDocumentError ? null : refuse('invoice.documents_exist', { field: 'action' })

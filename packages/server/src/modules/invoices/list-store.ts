@@ -19,6 +19,8 @@ export interface InvoiceFacts extends MethodFacts {
   isCredited: boolean
   /** True if its documents could not be made. */
   hasDocumentError: boolean
+  /** True if it belongs to the demo. */
+  isDemo: boolean
 }
 
 /** Selects the invoices that the viewer may see, as `invoices i`: users of a client see those issued to it. */
@@ -32,7 +34,7 @@ export function visibleInvoices(scope: Scope): RawBuilder<unknown> {
 /** The facts over `invoices i`. */
 export const invoiceFacts = sql<InvoiceFacts>`json_build_object('id', i.id, 'state', i.state,
   'isCreditNote', i.type = 'credit_note', 'isCredited', i.credited_minor >= i.gross_minor,
-  'hasDocumentError', i.error is not distinct from 'invoice.document_failed')`
+  'hasDocumentError', i.error is not distinct from 'invoice.document_failed', 'isDemo', i.is_demo)`
 
 const openAmount = sql`(case when i.code is null or i.type = 'credit_note' then 0
   else greatest(i.gross_minor - i.paid_minor - i.credited_minor, 0) end)`
@@ -119,7 +121,8 @@ export async function linesOf(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<AnswerOf<typeof invoiceLines>> {
   const { rows } = await sql<AnswerOf<typeof invoiceLines>[number]>`
-    select l.line, l.charge_id as charge, l.transaction_id as transaction, l.transaction_number as transactionid, c.rating_id as rating,
+    select l.line, l.charge_id as charge, l.transaction_id as transaction, l.transaction_number as transactionid, coalesce(c.rating_id, case when i.is_demo then (select r.id from ratings r
+        where r.transaction_id = l.transaction_id and r.superseded_by is null limit 1) end) as rating,
       (select v.tariff_id from tariff_versions v where v.id = c.tariff_version_id) as tariffid, l.service, l.station, l.place, l.tariff,
       to_json(started_at at time zone 'UTC') #>> '{}' || 'Z' as datestart,
       to_json(ended_at at time zone 'UTC') #>> '{}' || 'Z' as datestop, l.time_zone as timezone,

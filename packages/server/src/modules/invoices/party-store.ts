@@ -39,13 +39,20 @@ const sellerColumns = sql`v.id, v.account_id as "accountId", v.name, v.label, v.
   v.number_pattern as "numberPattern", v.payment_days as "paymentDays", v.invoice_schedule as schedule,
   v.time_zone as "timeZone", ${missingOfSeller} as missing`
 
+/** Returns the seller of the demo, which issues nothing but the invoices that the demo adds. */
+export async function findDemoSeller(db: Db, accountId: string): Promise<SellerOfInvoice | null> {
+  const { rows } = await sql<SellerOfInvoice>`select ${sellerColumns} from sellers v
+    where v.account_id = ${accountId} and v.is_demo`.execute(db)
+  return rows[0] ?? null
+}
+
 /** Returns a seller of the account, the default one without an id; null if there is none. */
 export async function findSeller(
   db: Db,
   { accountId, id = null }: { accountId: string; id?: string | null },
 ): Promise<SellerOfInvoice | null> {
   const { rows } = await sql<SellerOfInvoice>`select ${sellerColumns} from sellers v
-    where v.account_id = ${accountId} and v.state = 'enabled'
+    where v.account_id = ${accountId} and v.state = 'enabled' and not v.is_demo
       and (case when ${id}::uuid is null then v.is_default else v.id = ${id}::uuid end)`.execute(db)
   return rows[0] ?? null
 }
@@ -53,7 +60,7 @@ export async function findSeller(
 /** Returns the sellers that issue invoices by themselves. */
 export async function sellersWithSchedule(db: Db): Promise<SellerOfInvoice[]> {
   const { rows } = await sql<SellerOfInvoice>`select ${sellerColumns} from sellers v
-    where v.is_default and v.state = 'enabled' order by v.id`.execute(db)
+    where v.is_default and v.state = 'enabled' and not v.is_demo order by v.id`.execute(db)
   return rows
 }
 
