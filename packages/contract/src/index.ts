@@ -53,6 +53,7 @@ import * as clientGroups from './client-groups.ts'
 import * as charges from './charges.ts'
 import * as tariffs from './tariffs.ts'
 import * as tariffPrices from './tariff-price.ts'
+import * as tariffComparisons from './tariff-compare.ts'
 import * as transfers from './transfers.ts'
 import * as classObjects from './class-objects.ts'
 import * as methods from './methods.ts'
@@ -122,6 +123,7 @@ export * from './currencies.ts'
 export * from './client-groups.ts'
 export * from './tariffs.ts'
 export * from './tariff-afir.ts'
+export * from './tariff-compare.ts'
 export * from './tariff-week.ts'
 export * from './tariff-words.ts'
 export * from './tariff-definition.ts'
@@ -182,6 +184,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   charges,
   tariffs,
   tariffPrices,
+  tariffComparisons,
   meterValues,
   unmatched,
   reservations,

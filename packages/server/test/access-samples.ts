@@ -161,6 +161,7 @@ export const samples: Record<string, Sample> = {
     body: ({ client }) => ({ client, periodfrom: '2020-01-01', periodto: '2020-01-31' }),
     status: 400,
   },
+  tariffCompare: { body: ({ tariff }) => ({ id: tariff, month: inMonth().month }) },
   tariffSet: { body: ({ tariff }) => ({ id: tariff, label: 'mine now' }) },
   tariffVersionSet: {
     body: ({ tariff }) => ({

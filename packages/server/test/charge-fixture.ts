@@ -78,6 +78,14 @@ export async function addCard(
   return code
 }
 
+/** A user of a client, signed in. */
+export async function addMember(server: TestServer, accountId: string, clientId: string): Promise<TestUser> {
+  const username = `member-${newId()}`
+  const { id } = await server.addUser(username, { accountId })
+  await server.db.updateTable('users').set({ client_id: clientId }).where('id', '=', id).execute()
+  return server.signIn(username)
+}
+
 /** A station that is connected and has booted. */
 export async function connectStation(server: TestServer, operator: TestUser, identity: string) {
   const { key, station } = await server.request(stationSet, { id: null, identity }, operator)

@@ -5,6 +5,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Methods } from '../workflow/index.ts'
+import { compareTariff } from './compare-tariff.ts'
 import { chargeDetailSource, chargeSource, sumCharges } from './list-store.ts'
 import { hintsOf } from './rate-batch.ts'
 import { queueSession } from './rating-store.ts'
@@ -52,6 +53,7 @@ export const chargesHttp = (
       const rating = await ratingOf(deps, viewer, id)
       return isRefusal(rating) ? rating : explainRating(rating)
     },
+    tariffCompare: (viewer, body) => compareTariff(deps, viewer, body),
     ratingRecompute: async (viewer, { id }) => {
       const rating = await ratingOf(deps, viewer, id)
       return isRefusal(rating) ? rating : recompute(deps, rating)

@@ -19,6 +19,8 @@ export type {
   ZoneOffset,
 } from './price/price-types.ts'
 export { offsetsOf } from './price/zone.ts'
+export { draftForViewer, sessionsOfDraft, type TariffDraft } from './draft-sessions.ts'
+export { startOfDay } from './version-store.ts'
 export { tariffOfSession } from './session-tariff.ts'
 export { hashOf, summaryOf } from './summary.ts'
 export { tariffProblems } from '@stationmaster/contract'

@@ -1,7 +1,7 @@
-import { groupBy } from '../../shared/group-by.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { modeOf, selectTariff } from './select.ts'
-import { currenciesOf, readCandidates, readModes, readSessions, type SessionFacts } from './select-store.ts'
+import { candidatesByRecipient, readCandidatesOf } from './session-candidates.ts'
+import { currenciesOf, readModes, readSessions } from './select-store.ts'
 import { insertSessionTariffs, readSessionTariffs, type SessionTariff } from './session-tariff-store.ts'
 
 /**
@@ -26,23 +26,7 @@ async function selectAndStore(tx: Tx, ids: readonly string[], now: Date): Promis
   const sessions = await readSessions(tx, ids)
   if (sessions.length === 0) return
   const modes = await readModes(tx)
-  const starts = sessions.map(({ at }) => at.getTime())
-  const idsOf = (name: 'accountId' | 'clientId' | 'groupId') => [
-    ...new Set(sessions.flatMap((session) => session[name] ?? [])),
-  ]
-  const candidates = await readCandidates(tx, {
-    accounts: idsOf('accountId'),
-    clients: idsOf('clientId'),
-    groups: idsOf('groupId'),
-    from: new Date(Math.min(...starts)),
-    to: new Date(Math.max(...starts)),
-  })
-  const byRecipient = groupBy(
-    candidates,
-    ({ clientId, groupId, accountId }) => clientId ?? groupId ?? accountId,
-  )
-  const candidatesOf = ({ accountId, clientId, groupId }: SessionFacts) =>
-    [accountId, clientId, groupId].flatMap((id) => (id === null ? [] : (byRecipient.get(id) ?? [])))
+  const candidatesOf = candidatesByRecipient(await readCandidatesOf(tx, sessions))
   await insertSessionTariffs(
     tx,
     sessions.map((session) => {
