@@ -1,4 +1,4 @@
-import type { Parameter } from '../../../lib/address.ts'
+import type { Parameter } from './address.ts'
 
 /** Returns the month of an instant in the time zone of the browser, such as 2026-10. */
 const monthOf = (at: Date): string => `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`
@@ -6,11 +6,16 @@ const monthOf = (at: Date): string => `${at.getFullYear()}-${String(at.getMonth(
 /** Returns the present month. */
 export const thisMonth = (): string => monthOf(new Date())
 
+const monthWith = (otherwise: () => string): Parameter<string> => ({
+  read: (raw) => (raw && /^20\d\d-(0[1-9]|1[0-2])$/.test(raw) ? raw : otherwise()),
+  write: (value) => (value === otherwise() ? null : value),
+})
+
 /** A month in the address; the present one by default. */
-export const monthParameter: Parameter<string> = {
-  read: (raw) => (raw && /^20\d\d-(0[1-9]|1[0-2])$/.test(raw) ? raw : thisMonth()),
-  write: (value) => (value === thisMonth() ? null : value),
-}
+export const monthParameter = monthWith(thisMonth)
+
+/** A month in the address; by default the one before the present. */
+export const lastMonthParameter = monthWith(() => shiftMonth(thisMonth(), -1))
 
 /** Returns the month after a number of months, before if negative. */
 export function shiftMonth(month: string, by: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { levelOf, readDay } from './day-level.ts'
-import { shiftMonth } from './month.ts'
+import { shiftMonth } from '../../../lib/month.ts'
 
 test.each([
   [[0, 0, 0], 1, 'none'],

@@ -24,7 +24,7 @@ import { exactPercent, rowName } from './availability-columns.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { ExclusionDialog } from './exclusion-dialog.tsx'
 import { ExclusionRow } from './exclusions.tsx'
-import { monthName } from './month.ts'
+import { monthName } from '../../../lib/month.ts'
 import { reasonOfOutage } from './outage-note.ts'
 
 interface EvseDrawerProps {
