@@ -5,6 +5,7 @@ import type availability from '../../texts/en/availability.json'
 import type admin from '../../texts/en/admin.json'
 import type apiConsole from '../../texts/en/api-console.json'
 import type dashboard from '../../texts/en/dashboard.json'
+import type tariffComparison from '../../texts/en/tariff-comparison.json'
 import type security from '../../texts/en/security.json'
 import type charges from '../../texts/en/charges.json'
 import type chart from '../../texts/en/chart.json'
@@ -92,6 +93,7 @@ export interface Texts {
   accounts: typeof accounts
   activity: typeof activity
   availability: typeof availability
+  'tariff-comparison': typeof tariffComparison
   admin: typeof admin
   dashboard: typeof dashboard
   journals: typeof journals

@@ -40,6 +40,7 @@ export const addresses: readonly string[] = [
   '/crm/network',
   '/crm/tariff',
   '/crm/tariff/:tariff',
+  '/crm/tariff/:tariff/compare',
   '/crm/search',
   '/crm/search?q=demo',
   '/crm/notice',

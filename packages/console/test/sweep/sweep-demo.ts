@@ -11,6 +11,8 @@ import {
   resourceList,
   siteList,
   tariffList,
+  tariffVersionList,
+  tariffVersionSet,
   stationList,
   token,
   transactionList,
@@ -64,6 +66,7 @@ export class SweepDemo {
   async data(role: Role): Promise<RoleData> {
     const admin = await this.tokenOf(this.admin)
     await vi.waitFor(async () => expect(await this.objectsOf(admin)).toHaveProperty('incident'), wait)
+    await this.addDrafts(admin)
     const all = { ...(await this.objectsOf(admin)), ...(await this.adminObjectsOf(admin)) }
     if (role === 'administrator') return { login: this.admin, objects: all, others: [] }
     const login = await this.addUser(role, admin)
@@ -87,6 +90,22 @@ export class SweepDemo {
     const user = { ...login, id: null, passwordchange: false, client: isDriver ? null : client!.id }
     await this.request(adminUserSet, { ...user, interfacecode: isDriver ? 'driver' : 'user' }, admin)
     return login
+  }
+
+  /** Adds drafts with a higher first price to the tariffs, so that there is something to compare. */
+  private async addDrafts(token: string): Promise<void> {
+    for (const { id, draftnumber } of await this.request(tariffList, {}, token)) {
+      const [newest] = await this.request(tariffVersionList, { id, reclimit: 1 }, token)
+      if (draftnumber !== null || !newest) continue
+      const [first, ...others] = newest.definition.elements
+      const [energy, ...rest] = first!.price_components
+      const components = [{ ...energy!, price: '0.59' }, ...rest]
+      const definition = {
+        ...newest.definition,
+        elements: [{ ...first!, price_components: components }, ...others],
+      }
+      await this.request(tariffVersionSet, { id, definition }, token)
+    }
   }
 
   /** Returns the first object of each kind that the user of a token sees. */

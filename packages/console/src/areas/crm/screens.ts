@@ -196,7 +196,7 @@ export const crm = {
       may: 'admin',
       menu: true,
       params: true,
-      texts: ['tariffs', 'errors'],
+      texts: ['tariffs', 'tariff-comparison', 'errors'],
       load: late('tariff'),
     },
     {

@@ -10,6 +10,8 @@ interface PlainTableProps {
   numbers?: boolean
   /** Lays out the rows as cards on phones; the cells need the roles of `as`. */
   cards?: boolean
+  /** Lets the table scroll sideways by keyboard, for one with many columns. */
+  wide?: boolean
   /** Puts the table into a frame of at most this height in px, which scrolls. */
   maxHeight?: number
   className?: string | undefined
@@ -23,6 +25,7 @@ export function PlainTable({
   titles,
   numbers = false,
   cards = false,
+  wide = false,
   maxHeight,
   className = '',
   children,
@@ -32,7 +35,7 @@ export function PlainTable({
       {...as.table}
       className={`${css.table} ${className}`}
       data-numbers={numbers || undefined}
-      aria-label={maxHeight === undefined ? label : undefined}
+      aria-label={maxHeight === undefined && !wide ? label : undefined}
     >
       <thead {...as.rows} className={cards ? 'phone-hidden' : undefined}>
         <tr {...as.row}>
@@ -46,6 +49,13 @@ export function PlainTable({
       {children}
     </table>
   )
+  if (wide)
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as below
+      <section className={css.scroll} tabIndex={0} aria-label={label}>
+        {table}
+      </section>
+    )
   if (maxHeight === undefined)
     return (
       <div className={css.scroll} data-cards={cards || undefined}>

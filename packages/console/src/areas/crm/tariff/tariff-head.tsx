@@ -1,5 +1,5 @@
 import { tariffSet, type TariffVersion } from '@stationmaster/contract'
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil, IconScale } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { type Tariff, TariffState } from '../../../features/tariffs/tariff-columns.tsx'
 import { TariffMenu } from '../../../features/tariffs/tariff-menu.tsx'
@@ -8,7 +8,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStore } from '../../../lib/store.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { unsavedParts } from '../../../ui/feedback/leaving.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { MoreMenu } from '../../../ui/more-menu.tsx'
@@ -29,6 +29,7 @@ interface HeadProps {
 /** Name and state of a tariff, where it applies, and what can be done. */
 export function TariffHead({ tariff, shown, onActivate }: HeadProps) {
   const t = useTexts('tariffs')
+  const compared = useTexts('tariff-comparison')
   const format = useFormat()
   const scope = useScope(tariff)
   const mayEdit = useMay()(tariffSet, { id: tariff.id }) && tariff.statecode !== 'deleted'
@@ -65,6 +66,11 @@ export function TariffHead({ tariff, shown, onActivate }: HeadProps) {
       }
       actions={
         <>
+          {shown?.statecode === 'draft' && (
+            <LinkButton icon={<IconScale size={16} />} to={addressOf('/crm/tariff', [tariff.id, 'compare'])}>
+              {compared('open')}
+            </LinkButton>
+          )}
           {isActivatable && (
             <Button
               kind="primary"
