@@ -52,6 +52,7 @@ import * as transactions from './transactions.ts'
 import * as clientGroups from './client-groups.ts'
 import * as charges from './charges.ts'
 import * as tariffs from './tariffs.ts'
+import * as reports from './reports.ts'
 import * as tariffPrices from './tariff-price.ts'
 import * as tariffComparisons from './tariff-compare.ts'
 import * as transfers from './transfers.ts'
@@ -122,6 +123,7 @@ export * from './accounts.ts'
 export * from './currencies.ts'
 export * from './client-groups.ts'
 export * from './tariffs.ts'
+export * from './reports.ts'
 export * from './tariff-afir.ts'
 export * from './tariff-compare.ts'
 export * from './tariff-week.ts'
@@ -185,6 +187,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   tariffs,
   tariffPrices,
   tariffComparisons,
+  reports,
   meterValues,
   unmatched,
   reservations,

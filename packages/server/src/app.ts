@@ -43,6 +43,7 @@ import { registerPeople } from './modules/people/index.ts'
 import { registerPosts } from './modules/posts/index.ts'
 import { registerProfile } from './modules/profile/index.ts'
 import { registerReferences } from './modules/references/index.ts'
+import { registerReports } from './modules/reports/index.ts'
 import { registerRegistry } from './modules/registry/index.ts'
 import { registerReservations } from './modules/reservations/index.ts'
 import { registerResources } from './modules/resources/index.ts'
@@ -205,6 +206,7 @@ async function compose(
     registerActivity(ctx),
     registerAuthorization(ctx, { access }),
     registerAvailability({ ...ctx, addressOf: files.addressOf }),
+    registerReports(ctx),
     accessRules,
     registerCards(ctx, { quotas, methods, outbox, access }),
     bulkRuns,

@@ -103,6 +103,8 @@ const ofReferences = (Object.keys(referenceFields) as ReferenceKind[]).flatMap((
 })
 
 const inMonth = () => ({ month: new Date().toISOString().slice(0, 7), definition: 'afir' as const })
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const onDays = () => ({ from: dayFromNow(-30), to: dayFromNow(1) })
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 /** A different limit for each request, so that each is a change; the default is less. */
 let minutesOffline = 1000
@@ -259,6 +261,8 @@ export const samples: Record<string, Sample> = {
       to: inAnHour(),
     }),
   },
+  reportList: { body: ({ client }) => ({ ...onDays(), client, by: 'client' }) },
+  reportSum: { body: ({ client }) => ({ ...onDays(), client }) },
   availabilityList: { body: ({ station }) => ({ ...inMonth(), stationid: station }) },
   availabilityFigures: { body: ({ station }) => ({ ...inMonth(), stationid: station }) },
   availabilityGet: { body: ({ station }) => ({ ...inMonth(), id: station, connectorid: 1 }) },

@@ -1,0 +1,294 @@
+import {
+  clientSet,
+  invoiceDraft,
+  methodRun,
+  reportList,
+  type ReportRow,
+  reportSum,
+  sellerSet,
+  sessionCost,
+  siteSet,
+  stationSet,
+  type TariffDefinition,
+} from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addCard,
+  addMember,
+  addTariff,
+  chargeEnergy,
+  connectStation,
+  energyAndFee,
+  rateAll,
+  sessionId,
+} from './charge-fixture.ts'
+import { type TestUser, TestServer } from './test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await TestServer.open()
+})
+afterAll(() => server.close())
+
+const dayMs = 86_400_000
+const dayFromNow = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+/** All days on which the tests book. */
+const days = { from: dayFromNow(-2), to: dayFromNow(2) }
+
+const netList: TariffDefinition = {
+  currency: 'EUR',
+  tax_included: 'NO',
+  vat: 1900,
+  elements: [{ price_components: [{ type: 'ENERGY', price: '0.33' }] }],
+}
+
+const address = { street: 'Ring 1', postalcode: '1010', city: 'Wien', countrycode: 'AT' }
+const sellerData = {
+  id: null,
+  name: 'Magrathea Charging GmbH',
+  street: 'Hafenstraße 1',
+  postalcode: '20457',
+  city: 'Hamburg',
+  countrycode: 'DE',
+  vatid: 'DE123456789',
+  iban: 'DE89 3704 0044 0532 0130 00',
+  email: 'billing@magrathea.example',
+  schedule: 'manual',
+}
+
+let operators = 0
+
+/** An operator of an own account with a tariff with a commission of 10 %, and a station of an owner. */
+async function newOperator(definition: TariffDefinition = energyAndFee) {
+  operators += 1
+  const name = `reports-${operators}`
+  const operator = await server.user(name, { accountId: await server.addAccount(name) })
+  const version = await addTariff(server, operator.accountId, definition)
+  // as the owner of the table: an active version cannot be changed otherwise
+  await sql`alter table tariff_versions disable trigger tariff_versions_kept`.execute(server.db)
+  await sql`update tariff_versions set commission_bp = 1000 where id = ${version}`.execute(server.db)
+  await sql`alter table tariff_versions enable trigger tariff_versions_kept`.execute(server.db)
+  const station = await connectStation(server, operator, `CP-REPORT-${operators}`)
+  return { operator, station }
+}
+
+async function newPayer(operator: TestUser, name: string) {
+  const { id } = await server.request(clientSet, { id: null, name, ...address }, operator)
+  return { client: id, card: await addCard(server, operator.accountId, id) }
+}
+
+type Station = Awaited<ReturnType<typeof connectStation>>
+
+async function charge({ socket }: Station, card: string, wh: number): Promise<string> {
+  const { number } = await chargeEnergy(socket, card, { wh })
+  await rateAll(server)
+  return sessionId(server, number)
+}
+
+/** Corrects the meter of an ended session, as the resolution of an unmatched message does. */
+async function correct(id: string, wh: number): Promise<void> {
+  await sql`update transactions set energy_wh = ${wh}, meter_stop_wh = ${1_000 + wh} where id = ${id}`.execute(
+    server.db,
+  )
+  await rateAll(server)
+}
+
+async function issue(operator: TestUser, client: string): Promise<string> {
+  const seller = await server.request(sellerSet, sellerData, operator)
+  const period = { periodfrom: dayFromNow(-3), periodto: dayFromNow(1) }
+  const [draft] = await server.request(invoiceDraft, { client, seller: seller.id, ...period }, operator)
+  await server.request(methodRun, { id: draft!.id, code: 'issue' }, operator)
+  return draft!.id
+}
+
+/** Returns the sums of the transfers of an account between kinds of ledger accounts. */
+async function transfers(
+  accountId: string,
+): Promise<(journal: string, debit: string, credit: string) => number> {
+  const { rows } = await sql<{ journal: string; debit: string; credit: string; amount: number }>`
+    select case when j.kind = 'reversal' then 'session' else j.kind end as journal, d.kind as debit, c.kind as credit,
+      sum(t.amount_minor)::int as amount
+    from ledger_transfers t join ledger_journals j on j.id = t.journal_id
+    join ledger_accounts d on d.id = t.debit_id join ledger_accounts c on c.id = t.credit_id
+    where t.account_id = ${accountId} group by 1, 2, 3`.execute(server.db)
+  return (journal, debit, credit) =>
+    rows.find((row) => row.journal === journal && row.debit === debit && row.credit === credit)?.amount ?? 0
+}
+
+/** Sessions, less what was taken back, in minor units as the ledger has them. */
+async function bookedInLedger(accountId: string) {
+  const of = await transfers(accountId)
+  return {
+    sessions: of('session', 'client', 'uninvoiced') - of('session', 'uninvoiced', 'client'),
+    creditedNet: of('credit_note', 'revenue', 'client'),
+    creditedTax: of('credit_note', 'tax', 'client'),
+  }
+}
+
+const minor = (amount: string) => Math.round(Number(amount) * 100)
+const sum = async (operator: TestUser, where = {}) => {
+  const [row, ...others] = await server.request(reportSum, { ...days, ...where }, operator)
+  expect(others).toEqual([])
+  return row!
+}
+const list = (operator: TestUser, by: string, more = {}): Promise<ReportRow[]> =>
+  server.request(reportList, { ...days, by, ...more }, operator)
+
+describe('a report', () => {
+  // 26.788 kWh x 0.42 = 11.25 and the fee of 1.00: 12.25, of which 1.96 is tax; 10 % of 10.29 are 1.03
+  test('adds energy, revenue and commission of charges', async () => {
+    const { operator, station } = await newOperator()
+    const { card } = await newPayer(operator, 'Fleet')
+    await charge(station, card, 26_788)
+    expect(await sum(operator)).toEqual({
+      currency: 'EUR',
+      sessions: 1,
+      energy: 26_788,
+      net: '10.29',
+      tax: '1.96',
+      gross: '12.25',
+      commission: '1.03',
+    })
+    await station.socket.close()
+  })
+
+  test('equals the ledger after corrections, an approved proposal and a credit note', async () => {
+    const { operator, station } = await newOperator()
+    const { client, card } = await newPayer(operator, 'Fleet')
+    const other = await newPayer(operator, 'Other')
+    const first = await charge(station, card, 10_000)
+    const second = await charge(station, card, 3_333)
+    await charge(station, other.card, 7_777)
+    await correct(first, 12_345)
+    const reported = async () => minor((await sum(operator)).gross)
+    const inLedger = async () => {
+      const { sessions, creditedNet, creditedTax } = await bookedInLedger(operator.accountId)
+      return sessions - creditedNet - creditedTax
+    }
+    // 5.18 + 1.00, 1.40 + 1.00 and 3.27 + 1.00
+    expect([await reported(), await inLedger()]).toEqual([1_285, 1_285])
+    const invoice = await issue(operator, client)
+    expect(await reported()).toBe(await inLedger())
+    await correct(second, 1_000)
+    const { proposal } = await server.request(sessionCost, { id: second }, operator)
+    expect(await reported()).toBe(await inLedger())
+    await server.request(methodRun, { id: proposal!.charge!, code: 'approve' }, operator)
+    // 0.42 + 1.00 instead of 2.40
+    expect([await reported(), await inLedger()]).toEqual([1_187, 1_187])
+    const params = { reason: 'Wrong client', lines: [1] }
+    await server.request(methodRun, { id: invoice, code: 'credit', params }, operator)
+    expect(await reported()).toBe(await inLedger())
+    expect(await reported()).toBeLessThan(1_187)
+    expect((await sum(operator)).sessions).toBeLessThanOrEqual(3)
+    await station.socket.close()
+  })
+
+  test('of net prices equals the ledger without tax', async () => {
+    const { operator, station } = await newOperator(netList)
+    const { client, card } = await newPayer(operator, 'Fleet')
+    await charge(station, card, 10_000)
+    await charge(station, card, 1_234)
+    const invoice = await issue(operator, client)
+    const params = { reason: 'Wrong client', lines: [1] }
+    await server.request(methodRun, { id: invoice, code: 'credit', params }, operator)
+    const { sessions, creditedNet } = await bookedInLedger(operator.accountId)
+    expect(creditedNet).toBeGreaterThan(0)
+    expect(minor((await sum(operator)).net)).toBe(sessions - creditedNet)
+    await station.socket.close()
+  })
+
+  test('has a row per object or period, which add up to the totals', async () => {
+    const { operator, station } = await newOperator()
+    const { id: site } = await server.request(
+      siteSet,
+      { id: null, label: 'Harbour', timezone: 'Europe/Berlin' },
+      operator,
+    )
+    await server.request(stationSet, { id: station.id, site }, operator)
+    const elsewhere = await connectStation(server, operator, `CP-ELSEWHERE-${operators}`)
+    const [fleet, other] = [await newPayer(operator, 'Fleet'), await newPayer(operator, 'Other')]
+    await charge(station, fleet.card, 10_000)
+    await charge(station, other.card, 20_000)
+    await charge(elsewhere, other.card, 1_000)
+    const total = await sum(operator)
+    for (const by of ['period', 'station', 'site', 'network', 'client', 'tariff']) {
+      const rows = await list(operator, by)
+      const added = rows.reduce((all, { gross }) => all + minor(gross), 0)
+      expect([by, added]).toEqual([by, minor(total.gross)])
+    }
+    const named = async (by: string) =>
+      (await list(operator, by)).map(({ name, sessions, gross }) => [name, sessions, gross])
+    expect(await named('site')).toEqual([
+      ['Harbour', 2, '14.60'],
+      [null, 1, '1.42'],
+    ])
+    expect(await named('client')).toEqual([
+      ['Other', 2, '10.82'],
+      ['Fleet', 1, '5.20'],
+    ])
+    expect(await named('tariff')).toEqual([['Standard', 3, '16.02']])
+    const monthly = await list(operator, 'period', { period: 'month' })
+    expect(monthly.map(({ period }) => period)).toEqual([expect.stringMatching(/^\d{4}-\d{2}-01$/)])
+    expect(await sum(operator, { siteid: site, client: fleet.client })).toMatchObject({ gross: '5.20' })
+    await station.socket.close()
+    await elsewhere.socket.close()
+  })
+
+  test('has the days of the time zone of the station', async () => {
+    const { operator, station } = await newOperator()
+    const { card } = await newPayer(operator, 'Fleet')
+    await charge(station, card, 1_000)
+    await sql`select add_revenue(array[c.id], 1, '2026-10-31T23:30:00Z') from charges c
+      where c.account_id = ${operator.accountId} and c.service = 'FLAT'`.execute(server.db)
+    await server.request(stationSet, { id: station.id, timezone: 'Europe/Berlin' }, operator)
+    await sql`select add_revenue(array[c.id], 1, '2026-10-31T23:30:00Z') from charges c
+      where c.account_id = ${operator.accountId} and c.service = 'FLAT'`.execute(server.db)
+    const rows = await list(operator, 'period', { from: '2026-10-31', to: '2026-11-01' })
+    expect(rows.map(({ period, gross }) => [period, gross])).toEqual([
+      ['2026-10-31', '1.00'],
+      ['2026-11-01', '1.00'],
+    ])
+    await station.socket.close()
+  })
+
+  test('shows users of a client what it pays, without the commission, and nothing to others', async () => {
+    const { operator, station } = await newOperator()
+    const [fleet, other] = [await newPayer(operator, 'Fleet'), await newPayer(operator, 'Other')]
+    await charge(station, fleet.card, 10_000)
+    await charge(station, other.card, 20_000)
+    const member = await addMember(server, operator.accountId, fleet.client)
+    expect(await sum(member)).toMatchObject({ gross: '5.20', commission: null })
+    expect((await list(member, 'client')).map(({ name }) => name)).toEqual(['Fleet'])
+    const { operator: stranger } = await newOperator()
+    expect(await list(stranger, 'client')).toEqual([])
+    await station.socket.close()
+  })
+
+  test('is a file with the same rows', async () => {
+    const { operator, station } = await newOperator()
+    await charge(station, (await newPayer(operator, 'Fleet')).card, 10_000)
+    const body = { ...days, by: 'client', fields: ['name', 'currency', 'gross'] }
+    const { status, body: file } = await server.post('/api/v1/report/list?format=csv', body, operator.token)
+    expect([status, file]).toEqual([200, 'name,currency,gross\r\nFleet,EUR,5.20\r\n'])
+    await station.socket.close()
+  })
+
+  // Proves L246
+  test('has at most 1,100 days', async () => {
+    const { operator } = await newOperator()
+    const refused = (from: string, to: string) => server.requestError(reportSum, { from, to }, operator)
+    expect((await refused('2020-01-01', '2026-01-01')).code).toBe('period.too_long')
+    expect((await refused('2026-01-02', '2026-01-01')).code).toBe('period.end_before_start')
+    const [none] = [await server.request(reportSum, { from: '2023-01-01', to: '2026-01-04' }, operator)]
+    expect(none).toEqual([])
+  })
+})
+
+test('an entry of revenue cannot be changed or deleted, not even by SQL', async () => {
+  const { operator, station } = await newOperator()
+  await charge(station, (await newPayer(operator, 'Fleet')).card, 1_000)
+  for (const statement of [sql`update revenue_entries set net_minor = 0`, sql`delete from revenue_entries`])
+    await expect(statement.execute(server.db)).rejects.toMatchObject({ code: '23001' })
+  await station.socket.close()
+})
