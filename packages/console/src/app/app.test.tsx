@@ -134,6 +134,7 @@ describe('with a session', () => {
       'Sites',
       'Networks',
       'Tariffs',
+      'Reports',
       'Notifications',
     ])
     expect(screen.getAllByText('€12,480.50').length).toBeGreaterThan(0)

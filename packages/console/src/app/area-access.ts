@@ -64,7 +64,9 @@ export function profileOf(user: SessionUser | null): '/crm/profile' | '/profile'
 
 /** Returns the menu of an area for this user. */
 export const menuOf = (table: AreaTable, user: SessionUser | null): ScreenRow[] =>
-  table.screens.filter((screen) => screen.menu && mayOpen(screen, user))
+  table.screens.filter(
+    (screen) => (screen.menu === 'admin' ? user?.admin : screen.menu) && mayOpen(screen, user),
+  )
 
 /**
  * Returns the path that the root redirects to: the area used last if it is still open; otherwise driver for

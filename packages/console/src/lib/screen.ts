@@ -13,8 +13,8 @@ export interface ScreenRow {
   icon: ScreenIcon | ScreenPicture
   /** Users who see it in menus and may open it; the server checks each call independently. */
   may: ScreenAccess
-  /** True if listed in the side bar, under this heading if the area groups its menu. */
-  menu?: boolean
+  /** True if listed in the side bar (`admin`: of administrators), under this heading if the area groups its menu. */
+  menu?: boolean | 'admin'
   group?: TextKey
   params?: boolean
   /** True if it uses the full width, whatever the layout setting. */
@@ -45,6 +45,7 @@ export type ScreenIcon =
   | 'notice'
   | 'ocpp'
   | 'person'
+  | 'report'
   | 'search'
   | 'site'
   | 'station'

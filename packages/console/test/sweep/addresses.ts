@@ -41,6 +41,7 @@ export const addresses: readonly string[] = [
   '/crm/tariff',
   '/crm/tariff/:tariff',
   '/crm/tariff/:tariff/compare',
+  '/crm/report',
   '/crm/search',
   '/crm/search?q=demo',
   '/crm/notice',

@@ -200,6 +200,16 @@ export const crm = {
       load: late('tariff'),
     },
     {
+      path: '/crm/report',
+      title: 'shell:screens.reports',
+      icon: 'report',
+      may: 'operator',
+      menu: 'admin',
+      params: true,
+      texts: ['reports', 'time', 'errors'],
+      load: late('report'),
+    },
+    {
       path: '/crm/search',
       title: 'shell:screens.search',
       icon: 'search',
