@@ -52,6 +52,7 @@ import * as transactions from './transactions.ts'
 import * as clientGroups from './client-groups.ts'
 import * as charges from './charges.ts'
 import * as tariffs from './tariffs.ts'
+import * as accounting from './accounting.ts'
 import * as reports from './reports.ts'
 import * as tariffPrices from './tariff-price.ts'
 import * as tariffComparisons from './tariff-compare.ts'
@@ -123,6 +124,7 @@ export * from './accounts.ts'
 export * from './currencies.ts'
 export * from './client-groups.ts'
 export * from './tariffs.ts'
+export * from './accounting.ts'
 export * from './reports.ts'
 export * from './tariff-afir.ts'
 export * from './tariff-compare.ts'
@@ -187,6 +189,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   tariffs,
   tariffPrices,
   tariffComparisons,
+  accounting,
   reports,
   meterValues,
   unmatched,

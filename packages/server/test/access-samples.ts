@@ -106,6 +106,8 @@ const inMonth = () => ({ month: new Date().toISOString().slice(0, 7), definition
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const onDays = () => ({ from: dayFromNow(-30), to: dayFromNow(1) })
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+/** A different month for each request, so that each is a change. */
+let yearMonth = 0
 /** A different limit for each request, so that each is a change; the default is less. */
 let minutesOffline = 1000
 const inJournal: Sample = { body: ({ entry, word }) => ({ text: word, filter: { id: entry } }) }
@@ -263,6 +265,13 @@ export const samples: Record<string, Sample> = {
   },
   reportList: { body: ({ client }) => ({ ...onDays(), client, by: 'client' }) },
   reportSum: { body: ({ client }) => ({ ...onDays(), client }) },
+  accountingSet: {
+    body: () => {
+      yearMonth = (yearMonth % 12) + 1
+      return { consultant: 1001, client: 1, yearmonth: yearMonth, codelength: 4, timezone: 'UTC', codes: [] }
+    },
+  },
+  accountingFile: { body: () => ({ month: '2020-01' }), status: 409 },
   availabilityList: { body: ({ station }) => ({ ...inMonth(), stationid: station }) },
   availabilityFigures: { body: ({ station }) => ({ ...inMonth(), stationid: station }) },
   availabilityGet: { body: ({ station }) => ({ ...inMonth(), id: station, connectorid: 1 }) },

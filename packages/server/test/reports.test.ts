@@ -1,4 +1,7 @@
 import {
+  accountingFile,
+  accountingGet,
+  accountingSet,
   clientSet,
   invoiceDraft,
   methodRun,
@@ -282,6 +285,76 @@ describe('a report', () => {
     expect((await refused('2026-01-02', '2026-01-01')).code).toBe('period.end_before_start')
     const [none] = [await server.request(reportSum, { from: '2023-01-01', to: '2026-01-04' }, operator)]
     expect(none).toEqual([])
+  })
+})
+
+describe('the bookings of a month', () => {
+  const month = new Date().toISOString().slice(0, 7)
+  const settings = { consultant: 29_098, client: 55_003, yearmonth: 1, codelength: 4, timezone: 'UTC' }
+  const codes = [
+    { kind: 'client', ref: '', code: '10000' },
+    { kind: 'uninvoiced', ref: '', code: '1510' },
+    { kind: 'revenue', ref: '', code: '8400' },
+    { kind: 'tax', ref: 'DE:1900', code: '1776' },
+  ]
+  const linesOf = (data: string) => Buffer.from(data, 'base64').toString('latin1').split('\r\n').slice(2, -1)
+
+  // 26.788 kWh: 12.25, of which 1.96 is tax; 10 kWh: 5.20; together 17.45, of which 2.79 is tax
+  test('are lines with the numbers of their accounts', async () => {
+    const { operator, station } = await newOperator()
+    const { client, card } = await newPayer(operator, 'Fleet')
+    await charge(station, card, 26_788)
+    await charge(station, card, 10_000)
+    await issue(operator, client)
+    const own = [...codes, { kind: 'client', ref: client, code: '10777' }]
+    await server.request(accountingSet, { ...settings, codes: own }, operator)
+    const file = await server.request(accountingFile, { month }, operator)
+    const day = new Date().toISOString().slice(8, 10) + month.slice(5, 7)
+    const { rows } = await sql<{ code: string; payer: string }>`select i.code, a.code as payer from invoices i
+      join ledger_accounts a on a.client_id = i.client_id where i.client_id = ${client}`.execute(server.db)
+    const [{ code, payer }] = rows as [{ code: string; payer: string }]
+    const end = `${';'.repeat(100)}0${';'.repeat(11)}`
+    expect(file).toMatchObject({ name: `EXTF_Buchungsstapel_${month}_EUR.csv`, lines: 3 })
+    expect(linesOf(file.data).sort()).toEqual([
+      `14,66;"S";"EUR";;;;1510;8400;;${day};"${code}";;;"invoice ${code}"${end}`,
+      `17,45;"S";"EUR";;;;10777;1510;;${day};"";;;"session ${payer}"${end}`,
+      `2,79;"S";"EUR";;;;1510;1776;;${day};"${code}";;;"invoice ${code}"${end}`,
+    ])
+    await station.socket.close()
+  })
+
+  test('need the numbers of all accounts that were used, and are hidden from users of a client', async () => {
+    const { operator, station } = await newOperator()
+    const { client, card } = await newPayer(operator, 'Fleet')
+    expect((await server.requestError(accountingFile, { month }, operator)).code).toBe('accounting.not_set')
+    await server.request(accountingSet, { ...settings, codes: [codes[0]] }, operator)
+    expect((await server.request(accountingFile, { month }, operator)).lines).toBe(0)
+    await charge(station, card, 1_000)
+    expect(await server.requestError(accountingFile, { month }, operator)).toMatchObject({
+      code: 'accounting.code_missing',
+      params: { accounts: 'uninvoiced' },
+    })
+    const known = await server.request(accountingGet, {}, operator)
+    expect(known).toEqual({
+      settings,
+      codes: [codes[0]],
+      accounts: [{ kind: 'uninvoiced', ref: '' }],
+      currency: 'EUR',
+    })
+    const member = await addMember(server, operator.accountId, client)
+    for (const row of [accountingGet, accountingFile])
+      expect((await server.requestError(row, row === accountingFile ? { month } : {}, member)).status).toBe(
+        403,
+      )
+    await station.socket.close()
+  })
+
+  // Proves L247
+  test('have at most 1,000 numbers of accounts', async () => {
+    const { operator } = await newOperator()
+    const many = Array.from({ length: 1_001 }, (_, n) => ({ kind: 'client', ref: String(n), code: '1' }))
+    const refused = await server.requestError(accountingSet, { ...settings, codes: many }, operator)
+    expect(refused.status).toBe(400)
   })
 })
 

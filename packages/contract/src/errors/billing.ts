@@ -22,6 +22,17 @@ export const billingErrors = {
     kind: 'not-possible',
     message: 'The current state of the invoice does not allow this.',
   },
+  'accounting.not_set': {
+    kind: 'not-possible',
+    message: 'Enter the numbers of the tax adviser and of the account first.',
+  },
+  'accounting.code_missing': {
+    kind: 'not-possible',
+    message: 'These ledger accounts have no number: {{accounts}}.',
+  },
+  'owner.no_bank': { kind: 'not-possible', message: 'Enter the bank account of the owner first.' },
+  'owner.iban_invalid': { kind: 'invalid', message: 'The IBAN is not valid.' },
+  'owner_statement.not_found': { kind: 'not-found', message: 'Statement not found.' },
   'invoice.no_seller': {
     kind: 'not-possible',
     message: 'No seller issues invoices yet. Add one with its legal data.',

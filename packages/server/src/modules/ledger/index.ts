@@ -9,6 +9,7 @@ export {
   balanceOfUser,
   openLedgerAccount,
 } from './accounts-store.ts'
+export { type Booking, readAccountNames, readBookings } from './bookings-store.ts'
 export { captureHold, growHold, placeHold, releaseHold, spend } from './holds.ts'
 export type {
   JournalLine,

@@ -10,15 +10,19 @@ import { decimalText } from '../../shared/money.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { ModuleContext } from '../module.ts'
+import { fileOfMonth, getAccounting, setAccounting } from './accounting.ts'
 import { readReport, type ReportSelection, type ReportSums, sumReport } from './report-store.ts'
 
-type Deps = Pick<ModuleContext, 'db'>
+type Deps = Pick<ModuleContext, 'db' | 'clock'>
 
 /** Endpoints of reports. */
 export const reportsHttp = (deps: Deps) =>
   ({
     reportList: (viewer, body) => list(deps, viewer, body),
     reportSum: (viewer, body) => sum(deps, viewer, body),
+    accountingGet: (viewer) => getAccounting(deps, viewer),
+    accountingSet: (viewer, body) => setAccounting(deps, viewer, body),
+    accountingFile: (viewer, body) => fileOfMonth(deps, viewer, body),
   }) satisfies Handlers
 
 const dayMs = 86_400_000
