@@ -288,6 +288,9 @@ describe('a report', () => {
   })
 })
 
+/** Lines of a file without its head. */
+const linesOf = (data: string) => Buffer.from(data, 'base64').toString('latin1').split('\r\n').slice(2, -1)
+
 describe('the bookings of a month', () => {
   const month = new Date().toISOString().slice(0, 7)
   const settings = { consultant: 29_098, client: 55_003, yearmonth: 1, codelength: 4, timezone: 'UTC' }
@@ -297,8 +300,6 @@ describe('the bookings of a month', () => {
     { kind: 'revenue', ref: '', code: '8400' },
     { kind: 'tax', ref: 'DE:1900', code: '1776' },
   ]
-  const linesOf = (data: string) => Buffer.from(data, 'base64').toString('latin1').split('\r\n').slice(2, -1)
-
   // 26.788 kWh: 12.25, of which 1.96 is tax; 10 kWh: 5.20; together 17.45, of which 2.79 is tax
   test('are lines with the numbers of their accounts', async () => {
     const { operator, station } = await newOperator()

@@ -6,6 +6,7 @@ import type admin from '../../texts/en/admin.json'
 import type apiConsole from '../../texts/en/api-console.json'
 import type dashboard from '../../texts/en/dashboard.json'
 import type tariffComparison from '../../texts/en/tariff-comparison.json'
+import type accounting from '../../texts/en/accounting.json'
 import type reports from '../../texts/en/reports.json'
 import type security from '../../texts/en/security.json'
 import type charges from '../../texts/en/charges.json'
@@ -94,6 +95,7 @@ export interface Texts {
   accounts: typeof accounts
   activity: typeof activity
   availability: typeof availability
+  accounting: typeof accounting
   reports: typeof reports
   'tariff-comparison': typeof tariffComparison
   admin: typeof admin

@@ -42,6 +42,7 @@ export const addresses: readonly string[] = [
   '/crm/tariff/:tariff',
   '/crm/tariff/:tariff/compare',
   '/crm/report',
+  '/crm/report/accounting',
   '/crm/search',
   '/crm/search?q=demo',
   '/crm/notice',

@@ -206,7 +206,7 @@ export const crm = {
       may: 'operator',
       menu: 'admin',
       params: true,
-      texts: ['reports', 'time', 'errors'],
+      texts: ['reports', 'accounting', 'time', 'errors'],
       load: late('report'),
     },
     {

@@ -23,6 +23,7 @@ import { RangePicker } from '../../../ui/time/range-picker.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { reportColumns } from './report-columns.tsx'
 import { daysOf } from './report-days.ts'
+import { ReportTabs } from './report-tabs.tsx'
 import { ReportTable } from './report-table.tsx'
 import css from './report.module.css'
 
@@ -63,6 +64,7 @@ export default function ReportPage() {
           </>
         }
       />
+      <ReportTabs active="report" />
       <Stack>
         {sums.data?.map((sum) => (
           <Totals key={sum.currency} sum={sum} />

@@ -4,7 +4,9 @@ import { Loading } from '../../../ui/feedback/feedback.tsx'
 
 const ReportPage = lazy(() => import('../report/report-page.tsx'))
 
-const parts: Readonly<Record<string, typeof ReportPage>> = {}
+const parts: Readonly<Record<string, typeof ReportPage>> = {
+  accounting: lazy(() => import('../report/accounting-page.tsx')),
+}
 
 /** Reports of revenue. */
 export default function Report() {
