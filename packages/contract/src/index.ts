@@ -53,6 +53,7 @@ import * as clientGroups from './client-groups.ts'
 import * as charges from './charges.ts'
 import * as tariffs from './tariffs.ts'
 import * as accounting from './accounting.ts'
+import * as ownerStatements from './owner-statements.ts'
 import * as reports from './reports.ts'
 import * as tariffPrices from './tariff-price.ts'
 import * as tariffComparisons from './tariff-compare.ts'
@@ -125,6 +126,7 @@ export * from './currencies.ts'
 export * from './client-groups.ts'
 export * from './tariffs.ts'
 export * from './accounting.ts'
+export * from './owner-statements.ts'
 export * from './reports.ts'
 export * from './tariff-afir.ts'
 export * from './tariff-compare.ts'
@@ -190,6 +192,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   tariffPrices,
   tariffComparisons,
   accounting,
+  ownerStatements,
   reports,
   meterValues,
   unmatched,

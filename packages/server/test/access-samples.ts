@@ -46,6 +46,7 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/transaction/', 'charge'],
   ['/seller/', 'seller'],
   ['/invoice/', 'invoice'],
+  ['/owner_statement/', 'ownerStatement'],
   ['/transaction/rating/', 'rating'],
   ['/account/', 'ledgerAccount'],
   ['/order/', 'order'],
@@ -106,6 +107,15 @@ const inMonth = () => ({ month: new Date().toISOString().slice(0, 7), definition
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const onDays = () => ({ from: dayFromNow(-30), to: dayFromNow(1) })
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+/** A different account for each request, so that each is a change. */
+let bankAccount = 532_013_000
+const nextIban = (): string => {
+  bankAccount += 1
+  const account = `37040044${String(bankAccount).padStart(10, '0')}`
+  // D is 13 and E is 14
+  const check = 98n - (BigInt(`${account}131400`) % 97n)
+  return `DE${String(check).padStart(2, '0')}${account}`
+}
 /** A different month for each request, so that each is a change. */
 let yearMonth = 0
 /** A different limit for each request, so that each is a change; the default is less. */
@@ -265,13 +275,18 @@ export const samples: Record<string, Sample> = {
   },
   reportList: { body: ({ client }) => ({ ...onDays(), client, by: 'client' }) },
   reportSum: { body: ({ client }) => ({ ...onDays(), client }) },
+  ownerStatementList: { body: ({ client }) => ({ owner: client }) },
+  // the sample data have no shares, and the owner no bank account
+  ownerStatementCreate: { body: () => ({ month: '2026-01' }) },
+  ownerStatementPay: { status: 400 },
+  ownerBankSet: { body: ({ client }) => ({ owner: client, iban: nextIban(), holder: 'mine now' }) },
   accountingSet: {
     body: () => {
       yearMonth = (yearMonth % 12) + 1
       return { consultant: 1001, client: 1, yearmonth: yearMonth, codelength: 4, timezone: 'UTC', codes: [] }
     },
   },
-  accountingFile: { body: () => ({ month: '2020-01' }), status: 409 },
+  accountingFile: { body: () => ({ month: '2020-01' }) },
   availabilityList: { body: ({ station }) => ({ ...inMonth(), stationid: station }) },
   availabilityFigures: { body: ({ station }) => ({ ...inMonth(), stationid: station }) },
   availabilityGet: { body: ({ station }) => ({ ...inMonth(), id: station, connectorid: 1 }) },

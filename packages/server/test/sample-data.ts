@@ -69,6 +69,7 @@ const tables = [
   'ratings',
   'sellers',
   'invoices',
+  'owner_statements',
   'ledger_accounts',
   'ledger_transfers',
   'incidents',

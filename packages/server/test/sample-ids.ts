@@ -36,6 +36,8 @@ export interface SampleData extends OwnClass {
   seller: string
   /** Issued to the client. */
   invoice: string
+  /** Statement of the client as the owner of stations. */
+  ownerStatement: string
   rating: string
   /** The account of the client in the ledger, and a transfer to it. */
   ledgerAccount: string
@@ -109,6 +111,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     charge: newId(),
     seller: newId(),
     invoice: newId(),
+    ownerStatement: newId(),
     rating: newId(),
     ledgerAccount: newId(),
     order: newId(),

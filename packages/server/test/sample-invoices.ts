@@ -1,7 +1,7 @@
 import type { SampleData } from './sample-ids.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Adds a seller of each dataset, and an invoice for its client. */
+/** Adds a seller of each dataset, and an invoice for its client, and a statement of what it owns. */
 export async function addInvoices(
   { db }: TestServer,
   datasets: readonly SampleData[],
@@ -36,4 +36,31 @@ export async function addInvoices(
     }),
   )
   await db.insertInto('invoices').values(invoices).execute()
+  const statements = datasets.map(
+    ({ accountId: account_id, client: owner_id, ownerStatement: id, word }) => ({
+      id,
+      account_id,
+      owner_id,
+      month: '2026-10-01',
+      code: word,
+      currency: 'EUR',
+      digits: 2,
+      sessions: 1,
+      energy_wh: 1_000,
+      net_minor: 100,
+      commission_minor: 10,
+      share_minor: 90,
+    }),
+  )
+  await db.insertInto('owner_statements').values(statements).execute()
+  const settings = datasets.map(({ accountId: account_id }) => ({
+    account_id,
+    consultant_no: 1_001,
+    client_no: 1,
+  }))
+  await db
+    .insertInto('accounting_settings')
+    .values(settings)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

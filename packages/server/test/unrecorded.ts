@@ -45,6 +45,8 @@ export const unrecorded: Readonly<Record<string, string>> = {
   totpRemove: notHere('totp.test.ts'),
   adminUserTotpRemove: notHere('totp.test.ts'),
   invoiceDraft: notHere('invoices.test.ts'),
+  ownerStatementCreate: notHere('owner-statements.test.ts'),
+  ownerStatementPay: notHere('owner-statements.test.ts'),
   tariffVersionClone: notHere('tariffs.test.ts'),
   bulkRunStart: notHere('bulk-runs.test.ts'),
   connectorStart: notHere('remote-start-rights.test.ts'),

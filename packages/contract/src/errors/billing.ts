@@ -31,7 +31,10 @@ export const billingErrors = {
     message: 'These ledger accounts have no number: {{accounts}}.',
   },
   'owner.no_bank': { kind: 'not-possible', message: 'Enter the bank account of the owner first.' },
-  'owner.iban_invalid': { kind: 'invalid', message: 'The IBAN is not valid.' },
+  'owner_statement.month_not_over': {
+    kind: 'invalid',
+    message: 'Statements of a month can be created two days after its end.',
+  },
   'owner_statement.not_found': { kind: 'not-found', message: 'Statement not found.' },
   'invoice.no_seller': {
     kind: 'not-possible',

@@ -24,6 +24,7 @@ interface InvoicesDeps {
   mail: { queue: MailQueue; attempts: AttemptListeners }
 }
 
+export { isIban } from './documents/identifiers.ts'
 export function registerInvoices(ctx: ModuleContext, deps: InvoicesDeps) {
   const { queue, attempts } = deps.mail
   attempts.add(async (tx, attempt) => {

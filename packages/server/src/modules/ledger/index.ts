@@ -31,6 +31,7 @@ export {
   maxCentDifference,
   ownerPaid,
   ownersShare,
+  ownersShareTakenBack,
   paymentCaptured,
   payout,
   refund,

@@ -185,6 +185,14 @@ export const ownersShare = (
     [of('owner_cost'), client(event.clientId), event.netMinor - event.commissionMinor],
   ])
 
+/** The share of an owner is taken back, because charges are corrected or credited. */
+export const ownersShareTakenBack = (
+  event: LedgerEvent & { shareId: string; clientId: string; netMinor: number; commissionMinor: number },
+): NewJournal =>
+  journal(event, { kind: 'owner_share', eventKey: `owner-share:${event.shareId}` }, [
+    [client(event.clientId), of('owner_cost'), event.netMinor - event.commissionMinor],
+  ])
+
 /** The owner of a station is paid. */
 export const ownerPaid = (event: LedgerEvent & OfClient & { paymentId: string }): NewJournal =>
   journal(event, { kind: 'owner_payment', eventKey: `owner-payment:${event.paymentId}` }, [

@@ -1,0 +1,264 @@
+import {
+  clientSet,
+  ownerBankSet,
+  ownerStatementCreate,
+  ownerStatementGet,
+  ownerStatementList,
+  ownerStatementPay,
+  siteSet,
+  stationSet,
+} from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookShares, createStatements } from '../src/modules/reports/owner-shares.ts'
+import { inTransaction } from '../src/storage/transaction.ts'
+import {
+  addCard,
+  addMember,
+  addTariff,
+  balance,
+  chargeEnergy,
+  connectStation,
+  rateAll,
+  sessionId,
+} from './charge-fixture.ts'
+import { sumsOfLedger } from './ledger-fixture.ts'
+import { type TestUser, TestServer } from './test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await TestServer.open()
+})
+afterAll(() => server.close())
+
+const iban = 'DE89370400440532013000'
+let operators = 0
+
+/** An operator of an own account with a commission of 10 %, and a station that a client owns. */
+async function newOperator() {
+  operators += 1
+  const name = `owners-${operators}`
+  const operator = await server.user(name, { accountId: await server.addAccount(name) })
+  const version = await addTariff(server, operator.accountId)
+  // as the owner of the table: an active version cannot be changed otherwise
+  await sql`alter table tariff_versions disable trigger tariff_versions_kept`.execute(server.db)
+  await sql`update tariff_versions set commission_bp = 1000 where id = ${version}`.execute(server.db)
+  await sql`alter table tariff_versions enable trigger tariff_versions_kept`.execute(server.db)
+  const owner = (await server.request(clientSet, { id: null, name: 'Owner' }, operator)).id
+  const payer = (await server.request(clientSet, { id: null, name: 'Payer' }, operator)).id
+  const station = await connectStation(server, operator, `CP-OWNED-${operators}`)
+  await server.request(stationSet, { id: station.id, client: owner }, operator)
+  return { operator, owner, card: await addCard(server, operator.accountId, payer), station }
+}
+
+type Station = Awaited<ReturnType<typeof connectStation>>
+
+/** Charges energy; 26,788 Wh cost 12.25, of which 1.96 is tax and 1.03 commission: the share is 9.26. */
+async function charge({ socket }: Station, card: string, wh = 26_788): Promise<string> {
+  const { number } = await chargeEnergy(socket, card, { wh })
+  await rateAll(server)
+  await bookShares(server)
+  return sessionId(server, number)
+}
+
+/** First day of the present month, in which the tests book. */
+const month = `${new Date(Date.now()).toISOString().slice(0, 7)}-01`
+/** Creates the statements until the end of the month, as the job does after it. */
+const statementsOf = async ({ accountId }: TestUser, of = month) =>
+  inTransaction(server.db, (tx) => createStatements(tx, { accountId, now: new Date(), month: of }))
+
+const list = (operator: TestUser, filter = {}) => server.request(ownerStatementList, filter, operator)
+
+/** A statement of one session with a bank account of the owner. */
+async function newStatement() {
+  const made = await newOperator()
+  const { operator, owner, station, card } = made
+  await charge(station, card)
+  await statementsOf(operator)
+  const bank = { owner, iban: 'de89 3704 0044 0532 0130 00', holder: 'Owner GmbH' }
+  await server.request(ownerBankSet, bank, operator)
+  const [statement] = await list(operator)
+  await station.socket.close()
+  return { ...made, statement: statement! }
+}
+
+describe('the share of an owner', () => {
+  test('is the net amount less the commission, and is booked once', async () => {
+    const { owner, card, station } = await newOperator()
+    await charge(station, card)
+    expect(await balance(server, owner)).toBe(926)
+    await bookShares(server)
+    await Promise.all([bookShares(server), bookShares(server)])
+    expect(await balance(server, owner)).toBe(926)
+    expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+    await station.socket.close()
+  })
+
+  test('follows corrections', async () => {
+    const { owner, card, station } = await newOperator()
+    const id = await charge(station, card)
+    await sql`update transactions set energy_wh = 0, meter_stop_wh = meter_start_wh where id = ${id}`.execute(
+      server.db,
+    )
+    await rateAll(server)
+    await bookShares(server)
+    expect(await balance(server, owner)).toBe(0)
+    expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+    await station.socket.close()
+  })
+
+  test('is that of the owner of the site if the station has none', async () => {
+    const { operator, owner, card, station } = await newOperator()
+    const site = (await server.request(siteSet, { id: null, label: 'Depot', client: owner }, operator)).id
+    await server.request(stationSet, { id: station.id, client: null, site }, operator)
+    await charge(station, card)
+    expect(await balance(server, owner)).toBe(926)
+    await station.socket.close()
+  })
+
+  // Proves L248
+  test('is booked with at most 499 others in a transaction', async () => {
+    const { operator, owner, card, station } = await newOperator()
+    await charge(station, card)
+    await sql`insert into revenue_entries (account_id, rating_id, transaction_id, booked_at, day, station_id, client_id,
+        owner_id, tariff_version_id, currency, digits, sessions, energy_wh, listed_minor, net_minor, tax_minor, commission_minor)
+      select account_id, gen_random_uuid(), gen_random_uuid(), now(), day, station_id, client_id, owner_id, tariff_version_id,
+        currency, digits, 1, 1000, 119, 100, 19, 10 from revenue_entries, generate_series(1, 600)
+      where account_id = ${operator.accountId}`.execute(server.db)
+    await bookShares(server)
+    expect(await balance(server, owner)).toBe(926 + 600 * 90)
+    await station.socket.close()
+  })
+})
+
+describe('a statement', () => {
+  test('has the shares of a month, once, with a line per station', async () => {
+    const { operator, owner, card, station } = await newOperator()
+    await charge(station, card)
+    await charge(station, card, 10_000)
+    expect(await statementsOf(operator)).toBe(1)
+    expect(await statementsOf(operator)).toBe(0)
+    const [statement, ...others] = await list(operator)
+    expect(others).toEqual([])
+    // 10 kWh: 5.20, of which 0.83 is tax and 0.44 commission
+    const amounts = { sessions: 2, energy: 36_788, net: '14.66', commission: '1.47', share: '13.19' }
+    expect(statement).toMatchObject({
+      ...amounts,
+      ownerid: owner,
+      ownername: 'Owner',
+      month,
+      statecode: 'open',
+    })
+    const { lines } = await server.request(ownerStatementGet, { id: statement!.id }, operator)
+    expect(lines).toEqual([
+      { stationid: station.id, identity: `CP-OWNED-${operators}`, sitename: null, ...amounts },
+    ])
+    await station.socket.close()
+  })
+
+  test('of the next month has what was booked later, and an owner who earned nothing gets none', async () => {
+    const { operator, card, station } = await newOperator()
+    const first = await charge(station, card)
+    await statementsOf(operator)
+    await sql`update transactions set energy_wh = 0, meter_stop_wh = meter_start_wh where id = ${first}`.execute(
+      server.db,
+    )
+    await rateAll(server)
+    await bookShares(server)
+    const next = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1))
+      .toISOString()
+      .slice(0, 10)
+    expect(await statementsOf(operator, next)).toBe(0)
+    await charge(station, card)
+    await charge(station, card)
+    expect(await statementsOf(operator, next)).toBe(1)
+    expect((await list(operator)).map((one) => [one.month, one.share])).toEqual([
+      [next, '9.26'],
+      [month, '9.26'],
+    ])
+    await station.socket.close()
+  })
+
+  // Proves L249
+  test('is created in the next run if there are too many', async () => {
+    const { operator, card, station } = await newOperator()
+    await charge(station, card)
+    const other = (await server.request(clientSet, { id: null, name: 'Other owner' }, operator)).id
+    await server.request(stationSet, { id: station.id, client: other }, operator)
+    await charge(station, card)
+    const { accountId } = operator
+    const run = () =>
+      inTransaction(server.db, (tx) => createStatements(tx, { accountId, now: new Date(), month, most: 1 }))
+    expect([await run(), await run(), await run()]).toEqual([1, 1, 0])
+    expect(await list(operator)).toHaveLength(2)
+    await station.socket.close()
+  })
+
+  test('of a month that is not over is refused', async () => {
+    const { operator, station } = await newOperator()
+    const body = { month: month.slice(0, 7) }
+    expect((await server.requestError(ownerStatementCreate, body, operator)).code).toBe(
+      'owner_statement.month_not_over',
+    )
+    expect(await server.request(ownerStatementCreate, { month: '2026-01' }, operator)).toEqual({ created: 0 })
+    await station.socket.close()
+  })
+
+  test('is paid once, to the bank account of its owner, and is final then', async () => {
+    const { operator, owner, statement } = await newStatement()
+    expect(statement).toMatchObject({ iban, holder: 'Owner GmbH', statecode: 'open' })
+    const pay = () => server.request(ownerStatementPay, { id: statement.id }, operator)
+    await Promise.all([pay(), pay()])
+    await pay()
+    expect(await balance(server, owner)).toBe(0)
+    const [paid] = await list(operator, { statecode: 'paid' })
+    expect(paid).toMatchObject({ id: statement.id, iban, paid: expect.any(String) })
+    expect(await list(operator, { statecode: 'open' })).toEqual([])
+    expect(await server.changesOf(statement.id)).toEqual([`pay by owners-${operators}`])
+    const change = sql`update owner_statements set share_minor = 1 where id = ${statement.id}`
+    await expect(change.execute(server.db)).rejects.toMatchObject({ code: '23001' })
+  })
+
+  test('is not paid without a bank account, or beyond the balance of the owner', async () => {
+    const { operator, owner, card, station } = await newOperator()
+    const id = await charge(station, card)
+    await statementsOf(operator)
+    const [statement] = await list(operator)
+    const refused = () => server.requestError(ownerStatementPay, { id: statement!.id }, operator)
+    expect((await refused()).code).toBe('owner.no_bank')
+    const wrong = { owner, iban: 'DE89370400440532013001', holder: 'Owner' }
+    expect((await server.requestError(ownerBankSet, wrong, operator)).code).toBe('seller.iban_invalid')
+    await server.request(ownerBankSet, { ...wrong, iban }, operator)
+    await sql`update transactions set energy_wh = 0, meter_stop_wh = meter_start_wh where id = ${id}`.execute(
+      server.db,
+    )
+    await rateAll(server)
+    await bookShares(server)
+    expect((await refused()).code).toBe('ledger.balance_too_low')
+    await station.socket.close()
+  })
+
+  test('is shown to users of its owner only, who cannot change anything', async () => {
+    const { operator, owner, statement } = await newStatement()
+    const member = await addMember(server, operator.accountId, owner)
+    expect((await list(member)).map(({ id }) => id)).toEqual([statement.id])
+    expect((await server.request(ownerStatementGet, { id: statement.id }, member)).lines).toHaveLength(1)
+    expect((await server.requestError(ownerStatementPay, { id: statement.id }, member)).status).toBe(403)
+    const bank = { owner, iban, holder: 'Other' }
+    expect((await server.requestError(ownerBankSet, bank, member)).status).toBe(403)
+    expect((await server.requestError(ownerStatementCreate, { month: '2026-01' }, member)).status).toBe(403)
+    const stranger = (await server.request(clientSet, { id: null, name: 'Stranger' }, operator)).id
+    const others = [await addMember(server, operator.accountId, stranger), (await newOperator()).operator]
+    for (const other of others) {
+      expect(await list(other)).toEqual([])
+      expect((await server.requestError(ownerStatementGet, { id: statement.id }, other)).status).toBe(404)
+    }
+  })
+
+  test('is part of the list of payouts as a file', async () => {
+    const { operator, statement } = await newStatement()
+    const body = { statecode: 'open', fields: ['code', 'share', 'iban'] }
+    const reply = await server.post('/api/v1/owner_statement/list?format=csv', body, operator.token)
+    expect(reply.body).toBe(`code,share,iban\r\n${statement.code},9.26,${iban}\r\n`)
+  })
+})
