@@ -30,7 +30,9 @@ const subject = 'Activity'
  * - `booted`: details `status`, `vendor`, `model`, `firmware`, `requested` (true if the server requested the boot)
  * - `session_started`: details `status` (of the authorization)
  * - `session_ended`: details `reason`, `energywh`, `seconds`
- * - `authorization_refused`: details `status`, `action` (Authorize or StartTransaction), `rule` (id of an access rule)
+ * - `authorization_refused`: details `status`, `action` (Authorize or StartTransaction), `rule` (id of an access
+ * rule), `reason` (`balance_too_low`)
+ * - `session_stop_requested`: the server asks the station to stop a session. Details: `reason` (`balance_too_low`)
  * - `message_unmatched`: details `action`, `reason`
  * - `command_ended`: details `action`, `state`, `result`
  * - `transfer_changed`: details `type` (firmware, diagnostics or log), `status`
@@ -41,7 +43,7 @@ const subject = 'Activity'
 export const activityKindsOf = {
   problem: ['fault_raised', 'session_review'],
   connection: ['connected', 'disconnected', 'booted'],
-  session: ['session_started', 'session_ended'],
+  session: ['session_started', 'session_stop_requested', 'session_ended'],
   refused: ['authorization_refused', 'message_unmatched'],
   command: ['command_ended'],
   other: ['state_changed', 'fault_cleared', 'transfer_changed', 'configuration_changed', 'object_changed'],

@@ -164,6 +164,8 @@ export const cardCheck = endpoint({
     connectorid: Nullable(Int),
     /** True if a rule that the caller may not see refuses the card. */
     hiddenrule: Type.Boolean(),
+    /** The client of the card pays in advance, and its balance does not cover a start. */
+    balancetoolow: Type.Boolean(),
     /** Rules that select the card, those that count first. */
     rules: Type.Array(
       Type.Object({

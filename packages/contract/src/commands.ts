@@ -50,6 +50,7 @@ export const commandNotes = [
   'command.card_expired',
   'command.card_invalid',
   'command.card_refused_by_rule',
+  'command.card_balance_too_low',
   'command.restarted',
   'command.session_ended',
 ] as const satisfies readonly ErrorCode[]

@@ -4,7 +4,7 @@ import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { ById, Count, Id, Instant, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
-/** Prepaid accounts are passive; active ones have a credit limit. */
+/** Accounts of clients that pay in advance are passive, others active. */
 export const accountTypes = ['passive', 'active'] as const
 
 const ClientAccount = Type.Object({

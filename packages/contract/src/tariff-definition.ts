@@ -107,6 +107,11 @@ export const TariffDefinition = Type.Object(
     /** Minimum and maximum of a session without its reservation, with tax if the prices include it. */
     min_price: Optional(DecimalText),
     max_price: Optional(DecimalText),
+    /**
+     * Amount that a client who pays in advance needs for a start, and that its account holds; absent: 1,000 minor units of
+     * the currency. Field of OCPI 2.3.0 with payments, there a number.
+     */
+    preauthorize_amount: Optional(DecimalText),
     idle: Optional(TariffIdle),
     /** A session with less energy is free. */
     free_below_wh: Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),

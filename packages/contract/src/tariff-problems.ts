@@ -55,9 +55,9 @@ function priceProblem(text: string): TariffProblemCode | null {
 }
 
 function checkLimits(definition: TariffDefinition, report: Report): void {
-  const { currency, min_price, max_price, idle } = definition
+  const { currency, min_price, max_price, preauthorize_amount, idle } = definition
   const digits = currencyDigits(currency) ?? 0
-  const amounts = { min_price, max_price, 'idle.max': idle?.max }
+  const amounts = { min_price, max_price, preauthorize_amount, 'idle.max': idle?.max }
   let isReadable = true
   for (const [field, amount] of Object.entries(amounts)) {
     if (amount === undefined) continue

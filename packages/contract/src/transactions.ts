@@ -48,6 +48,8 @@ export const StationTransaction = Type.Object({
   decision: Text,
   /** Access rule that refused the card. */
   accessrule: Nullable(Id),
+  /** Why the card was refused, apart from its own state and access rules. */
+  refusalreason: Nullable(Words(['balance_too_low'])),
   reservationid: Nullable(Int),
   datestart: Instant,
   datestop: Nullable(Instant),

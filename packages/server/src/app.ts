@@ -41,6 +41,7 @@ import { registerNotices } from './modules/notices/index.ts'
 import { registerOpenId } from './modules/openid/index.ts'
 import { registerPeople } from './modules/people/index.ts'
 import { registerPosts } from './modules/posts/index.ts'
+import { registerPrepaid } from './modules/prepaid/index.ts'
 import { registerProfile } from './modules/profile/index.ts'
 import { registerReferences } from './modules/references/index.ts'
 import { registerReports } from './modules/reports/index.ts'
@@ -144,10 +145,11 @@ async function compose(
     booted: [configuration.booted, commands.booted, localLists.afterBoot],
   })
   const accessRules = await registerAccessRules(ctx, { methods })
-  const access = accessRules.index
+  const tariffs = await registerTariffs(ctx, { methods })
+  const deciders = { access: accessRules.index, covers: tariffs.covers }
   const charges = registerCharges(ctx, { methods, visibleSessions: visibleTransactions })
   const transactions = registerTransactions(ctx, {
-    access,
+    deciders,
     methods,
     outbox,
     reservationUsed: reservations.used,
@@ -204,11 +206,11 @@ async function compose(
     resources,
     demo,
     registerActivity(ctx),
-    registerAuthorization(ctx, { access }),
+    registerAuthorization(ctx, { deciders }),
     registerAvailability({ ...ctx, addressOf: files.addressOf }),
     registerReports(ctx),
     accessRules,
-    registerCards(ctx, { quotas, methods, outbox, access }),
+    registerCards(ctx, { quotas, methods, outbox, deciders }),
     bulkRuns,
     registerClients(ctx, { methods, outbox }),
     registerSites(ctx, { methods, outbox }),
@@ -225,11 +227,13 @@ async function compose(
     registerRegistry(ctx),
     registerRights(ctx, search),
     registerSavedViews(ctx, { mayList }),
-    registerTariffs(ctx, { methods }),
+    tariffs,
     registerTransfers(ctx),
     registerUnmatched(ctx),
   ] satisfies Contribution[]
-  const contributions: readonly Contribution[] = modules
+  // apart, because a part with jobs only would widen the type of the others
+  const prepaid = registerPrepaid(ctx, { commands: service, running: charges.running })
+  const contributions: readonly Contribution[] = [...modules, prepaid]
   workflow.addSubjects(contributions.flatMap(({ subjects = [] }) => subjects))
   service.addEffects(contributions.flatMap(({ commandEffects = [] }) => commandEffects))
   const jobs = openJobs(ctx, contributions)

@@ -78,8 +78,8 @@ describe('lists', () => {
     expect(accounts).toMatchObject([
       {
         clientname: 'Trillian',
-        typecode: 'passive',
-        typename: 'Passive',
+        typecode: 'active',
+        typename: 'Active',
         statename: 'Enabled',
         currency: 'EUR',
         balance: '38.10',
@@ -419,8 +419,8 @@ async function copyTables() {
       manipulate(
         [
           ...copied.toReversed().map((table) => `delete from ${table}`),
-          `insert into ledger_accounts (id, account_id, kind, ref, currency, code, is_passive, limit_minor, created_at)
-            select id, account_id, kind, ref, currency, code, is_passive, limit_minor, created_at
+          `insert into ledger_accounts (id, account_id, kind, ref, currency, code, limit_minor, created_at)
+            select id, account_id, kind, ref, currency, code, limit_minor, created_at
             from copy_of_ledger_accounts`,
           ...copied.slice(1).map((table) => `insert into ${table} select * from copy_of_${table}`),
           ...copied.map((table) => `drop table copy_of_${table}`),

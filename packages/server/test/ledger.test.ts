@@ -209,17 +209,16 @@ describe('posting', () => {
     expect(row).toMatchObject({
       code: `${clientId.slice(-12)}-EUR`,
       client_id: clientId,
-      is_passive: false,
       limit_minor: 700,
     })
     const tax = await open({ accountId, kind: 'tax', ref: 'DE:1900', currency: 'EUR' })
     expect(
       await fresh.db
         .selectFrom('ledger_accounts')
-        .select(['code', 'is_passive'])
+        .select(['code', 'limit_minor'])
         .where('id', '=', tax)
         .execute(),
-    ).toEqual([{ code: 'tax:DE:1900-EUR', is_passive: true }])
+    ).toEqual([{ code: 'tax:DE:1900-EUR', limit_minor: 0 }])
   })
 })
 

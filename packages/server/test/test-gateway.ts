@@ -91,6 +91,7 @@ export class TestGateway {
     const recorder = new AttemptRecorder({ ...ctx, pool, logEvent: () => {} })
     const { workflowIndex = builtInWorkflowIndex } = options
     const access = await AccessIndex.open({ db, bus }, () => {})
+    const deciders = { access, covers: () => true }
     const opened = await openGateway(
       {
         ...ctx,
@@ -109,8 +110,8 @@ export class TestGateway {
         handlers: {
           '1.6': {
             ...stations16({ workflow: workflowIndex }),
-            ...cards16(access),
-            ...transactions16({ access, reservationUsed: () => {} }),
+            ...cards16(deciders),
+            ...transactions16({ deciders, reservationUsed: () => {} }),
             ...meterValues16({
               onReadings: (readings) => void inside.testGateway?.readings.push(...readings),
             }),

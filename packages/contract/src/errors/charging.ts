@@ -57,6 +57,10 @@ export const chargingErrors = {
     kind: 'not-possible',
     message: 'Refused: an access rule does not allow the card here at this time.',
   },
+  'card.balance_too_low': {
+    kind: 'not-possible',
+    message: 'Refused: the balance of the client is too low.',
+  },
   'car.not_found': { kind: 'not-found', message: 'Car not found.' },
   'car.wrong_state': { kind: 'not-possible', message: 'The state of the car does not allow this.' },
   'site.code_taken': { kind: 'conflict', message: 'A site with this number already exists.' },

@@ -48,6 +48,10 @@ export const commandErrors = {
     kind: 'unavailable',
     message: 'Refused: an access rule does not allow the card here at this time.',
   },
+  'command.card_balance_too_low': {
+    kind: 'unavailable',
+    message: 'Refused: the balance of the client is too low.',
+  },
   'command.card_expired': { kind: 'unavailable', message: 'Refused: the card has expired.' },
   'command.card_invalid': { kind: 'unavailable', message: 'Refused: the card is unknown.' },
   'command.ended': { kind: 'not-possible', message: 'The command has already ended.' },

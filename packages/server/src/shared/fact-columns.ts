@@ -44,6 +44,8 @@ export const newTransactionColumns = {
   cardId: orNull(uuid),
   /** Access rule that refused the card. */
   accessRuleId: orNull(uuid),
+  /** Why the card was refused, apart from its own state and access rules. */
+  refusalReason: orNull(text),
   authorisedAt: orNull(isoInstant),
   reservationNumber: orNull(int),
   startedAt: isoInstant,

@@ -44,6 +44,19 @@ export interface KnownCard {
   tokenType: string | null
   clientId: string | null
   tags: readonly string[]
+  /** Account of its client if that pays in advance; otherwise null. */
+  prepaid: PrepaidAccount | null
+}
+
+/** Amounts that a client who pays in advance can spend. */
+export interface PrepaidAccount {
+  /** Group of clients with the same tariffs. */
+  groupId: string | null
+  /** Currency of the client, which tariffs prefer, and of the account to which it belongs. */
+  currency: string
+  accountCurrency: string
+  /** Balance minus holds plus credit limit by currency, in minor units. */
+  available: Readonly<Record<string, number>>
 }
 
 /** Combination of the fields that qualify a sampled value. */

@@ -12,6 +12,7 @@ import type { BatchKinds, KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
 import type { NumberBlocks } from './ingest-numbers.ts'
 import { selectedColumns, sourceRows, sourceValues } from './ingest-rows.ts'
+import { prepaidAccountOf } from './prepaid-account.ts'
 
 const knownTransaction = selectedColumns('t', transactionColumns)
 const cardKeys = { accountId: uuid, folded: text }
@@ -22,7 +23,7 @@ const cardState = `case when c.state in ('created', 'enabled', 'disabled', 'dele
 
 const cardsText = `
 select x."accountId", x.folded, c.id, c.code, ${cardState}, c.expires_at as "expiresAt", c.parent_code as "parentCode",
-  c.max_transactions as "maxTransactions", c.token_type as "tokenType", c.client_id as "clientId", c.tags
+  c.max_transactions as "maxTransactions", c.token_type as "tokenType", c.client_id as "clientId", c.tags, ${prepaidAccountOf('c')} as prepaid
 from ${sourceRows(cardKeys)}
 left join cards c on c.account_id = x."accountId" and c.code_folded = x.folded`
 

@@ -92,6 +92,7 @@ const start = (number: number, more: Partial<StartFact> = {}): StartFact => ({
   cardId: null,
   decision: 'Accepted',
   accessRuleId: null,
+  refusalReason: null,
   authorisedAt: null,
   reservationNumber: null,
   startKey: `key ${number}`,

@@ -90,19 +90,25 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
 
 /** Authorization statuses that refuse a card. */
 const refusals = ['Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
-type CardRefusal = (typeof refusals)[number] | 'Rule'
+type CardRefusal = (typeof refusals)[number] | 'Rule' | 'Balance'
 
 const refusalOf = ({
   decision,
   accessrule,
-}: Pick<AnswerOf<typeof transactionList>[number], 'decision' | 'accessrule'>): CardRefusal | undefined =>
-  accessrule === null ? refusals.find((refusal) => refusal === decision) : 'Rule'
+  refusalreason,
+}: Pick<AnswerOf<typeof transactionList>[number], 'decision' | 'accessrule' | 'refusalreason'>):
+  | CardRefusal
+  | undefined => {
+  if (refusalreason !== null) return 'Balance'
+  return accessrule === null ? refusals.find((refusal) => refusal === decision) : 'Rule'
+}
 
 const refusalNotes: Readonly<Record<string, CardRefusal>> = {
   'command.card_blocked': 'Blocked',
   'command.card_expired': 'Expired',
   'command.card_invalid': 'Invalid',
   'command.card_refused_by_rule': 'Rule',
+  'command.card_balance_too_low': 'Balance',
 } satisfies Partial<Record<CommandNote, CardRefusal>>
 
 /**

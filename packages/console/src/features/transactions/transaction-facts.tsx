@@ -91,6 +91,10 @@ export function TransactionFacts({ transaction }: { transaction: AnswerOf<typeof
         [t('columns.state'), <TransactionState key="state" state={transaction.statecode} />],
         [t('columns.card'), <CardOf key="card" transaction={transaction} />],
         [t('detail.authorization'), <Term key="decision" member="status" value={transaction.decision} />],
+        transaction.refusalreason !== null && [
+          t('detail.refusal'),
+          t(`detail.refusals.${transaction.refusalreason}`),
+        ],
         transaction.accessrule !== null && [
           t('detail.accessRule'),
           <Suspense key="rule">

@@ -9,7 +9,7 @@ import { findCard, readStationsAndCard } from './store.ts'
 
 /** Returns whether a card could start charging at a station, with the rules that select it; changes nothing. */
 export async function checkCard(
-  { db, clock, access }: AuthorizationDeps,
+  { db, clock, deciders }: AuthorizationDeps,
   viewer: Viewer,
   { id, station: stationId, connectorid, datetime }: BodyOf<typeof cardCheck>,
 ): Promise<AnswerOf<typeof cardCheck> | Refusal> {
@@ -21,13 +21,13 @@ export async function checkCard(
   const { card, evses, ...place } = station
   const now = datetime ? new Date(datetime) : clock.now()
   const known = { ...place, evses: new Map(evses.map((no) => [no, null])) }
-  const { status, ruleId } = authorize(access, card, {
+  const { status, ruleId, isBalanceTooLow } = authorize(deciders, card, {
     station: known,
     now,
     evseNo: connectorid ?? null,
     running: asked.running,
   })
-  const rules = access.rulesOf(place.accountId)
+  const rules = deciders.access.rulesOf(place.accountId)
   const explained =
     rules &&
     explainAccess(rules, {
@@ -47,6 +47,7 @@ export async function checkCard(
     timezone: place.timeZone,
     status,
     connectorid: explained?.decision.evseNo ?? null,
+    balancetoolow: isBalanceTooLow,
     hiddenrule: ruleId !== null && !names.has(ruleId),
     rules: lines.flatMap(({ rule, outcome }) => {
       const name = names.get(rule.id)

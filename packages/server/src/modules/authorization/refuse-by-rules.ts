@@ -8,7 +8,7 @@ import { readStationsAndCard } from './store.ts'
  * Returns the effect that refuses remote starts and reservations by access rules. The status of the card itself is
  * answered when the station asks about it.
  */
-export const accessEffect = ({ db, clock, access }: AuthorizationDeps): CommandEffect => ({
+export const accessEffect = ({ db, clock, deciders }: AuthorizationDeps): CommandEffect => ({
   actions: ['RemoteStartTransaction', 'ReserveNow'],
   async refusals(payload, stationIds) {
     const code = payload['idTag']
@@ -19,12 +19,13 @@ export const accessEffect = ({ db, clock, access }: AuthorizationDeps): CommandE
     const evseNo = typeof connector === 'number' && connector > 0 ? connector : null
     for (const { card, evses, ...station } of await readStationsAndCard(db, stationIds, foldCode(code))) {
       const known = new Map(evses.map((no) => [no, null]))
-      const { ruleId } = authorize(access, card, {
+      const { ruleId, isBalanceTooLow } = authorize(deciders, card, {
         station: { ...station, evses: known },
         now: clock.now(),
         evseNo,
       })
       if (ruleId !== null) refusals.set(station.id, refuse('card.refused_by_rule', { field: '/idTag' }))
+      if (isBalanceTooLow) refusals.set(station.id, refuse('card.balance_too_low', { field: '/idTag' }))
     }
     return refusals
   },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { KnownCard } from '../../shared/facts.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { StationPlace } from '../../shared/station-connection.ts'
+import { prepaidAccountOf } from '../../storage/prepaid-account.ts'
 import { stateTypeOf } from '../../storage/list/class-names.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { acceptedTransactions, visibleCards } from '../cards/index.ts'
@@ -29,7 +30,7 @@ export async function readStationsAndCard(
       array(select e.evse_no from evses e where e.station_id = s.id and e.evse_no > 0 order by 1) as evses,
       (select json_build_object('id', c.id, 'code', c.code, 'state', ${stateTypeOf('card', 'c')}, 'expiresAt', c.expires_at,
          'parentCode', c.parent_code, 'maxTransactions', c.max_transactions, 'tokenType', c.token_type,
-         'clientId', c.client_id, 'tags', c.tags)
+         'clientId', c.client_id, 'tags', c.tags, 'prepaid', ${sql.raw(prepaidAccountOf('c'))})
        from cards c where c.account_id = s.account_id and c.code_folded = ${folded}) as card
     from stations s where s.id = any(${stationIds}::uuid[])`.execute(db)
   return rows.map(({ card, ...row }) => ({ ...row, card: card && withExpiry(card) }))

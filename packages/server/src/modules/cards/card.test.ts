@@ -13,6 +13,7 @@ const card = (more: Partial<KnownCard> = {}): KnownCard => ({
   tokenType: null,
   clientId: null,
   tags: [],
+  prepaid: null,
   ...more,
 })
 

@@ -5,18 +5,18 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runList } from '../../storage/list/list-query.ts'
-import type { AccessDecisions } from '../access-rules/index.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Methods, Outbox } from '../workflow/index.ts'
 import { importHandlers } from '../imports/index.ts'
+import type { Deciders } from './authorize.ts'
 import { cardSubject } from './card-subject.ts'
 import { cardSource, unknownTagSource } from './list-store.ts'
 import { cardImport } from './import-cards.ts'
 import { cards16 } from './ocpp16.ts'
 import { type CardWebDeps, noCard, setCard } from './set-card.ts'
 
-export { authorize } from './authorize.ts'
+export { type Authorization, authorize, type Deciders } from './authorize.ts'
 export { cardStatus, type CardStatus, foldCode, idTagInfo } from './card.ts'
 export {
   type AcceptedCard,
@@ -30,7 +30,7 @@ export { addRefusal, recordTag } from './ocpp16.ts'
 
 export const registerCards = (
   ctx: ModuleContext,
-  { outbox, access, ...deps }: { quotas: Quotas; methods: Methods; outbox: Outbox; access: AccessDecisions },
+  { outbox, deciders, ...deps }: { quotas: Quotas; methods: Methods; outbox: Outbox; deciders: Deciders },
 ) => {
   const imports = importHandlers({ ...ctx, outbox }, cardImport({ ...ctx, ...deps }))
   return {
@@ -39,7 +39,7 @@ export const registerCards = (
       cardImportCheck: imports.check,
       cardImportRun: imports.run,
     } satisfies Handlers,
-    stationHandlers: cards16(access),
+    stationHandlers: cards16(deciders),
     subjects: [cardSubject(deps.quotas)],
   }
 }

@@ -3,9 +3,8 @@ import { toWireText } from '@stationmaster/ocpp'
 import { addEvent } from '../../shared/station-event.ts'
 import type { Facts, KnownCard } from '../../shared/facts.ts'
 import type { ReceivedCall, StationModule16, StationConnection } from '../../shared/station-connection.ts'
-import type { AccessDecisions } from '../access-rules/index.ts'
-import { authorize } from './authorize.ts'
-import { type CardStatus, foldCode, idTagInfo } from './card.ts'
+import { type Authorization, authorize, type Deciders } from './authorize.ts'
+import { foldCode, idTagInfo } from './card.ts'
 
 /** Records a presented tag: as the last use of its card, or as an unknown tag. */
 export function recordTag(
@@ -39,10 +38,14 @@ const refusalNotes = {
 function recordRefusal(
   facts: Facts,
   { id: stationId, accountId }: StationConnection['station'],
-  { folded, status, ruleId, at }: { folded: string; status: CardStatus; ruleId: string | null; at: Date },
+  { folded, status, ruleId, isBalanceTooLow, at }: Authorization & { folded: string; at: Date },
 ): void {
   if (status === 'Accepted' || status === 'ConcurrentTx') return
-  const noteCode = ruleId === null ? refusalNotes[status] : 'command.card_refused_by_rule'
+  const noteCode = isBalanceTooLow
+    ? 'command.card_balance_too_low'
+    : ruleId === null
+      ? refusalNotes[status]
+      : 'command.card_refused_by_rule'
   facts.add('refusedCards', {
     stationId,
     codeFolded: toWireText(folded),
@@ -57,31 +60,28 @@ function recordRefusal(
 export function addRefusal(
   facts: Facts,
   { connection, call }: ReceivedCall,
-  refusal: {
+  refusal: Authorization & {
     code: string
     card: KnownCard | null
-    status: CardStatus
-    /** Access rule that refused the card. */
-    ruleId: string | null
     action: 'Authorize' | 'StartTransaction'
     evseNo?: number | null
     transactionNumber?: number
   },
 ): void {
-  const { code, card, status, ruleId, action, ...at } = refusal
+  const { code, card, status, ruleId, isBalanceTooLow, action, ...at } = refusal
   addEvent(facts, connection.station, {
     kind: 'authorization_refused',
     at: call.receivedAt,
     messageId: toWireText(call.id),
     cardId: card?.id ?? null,
     idTag: toWireText(code.slice(0, 255)),
-    details: { status, action, rule: ruleId },
+    details: { status, action, rule: ruleId, ...(isBalanceTooLow && { reason: 'balance_too_low' }) },
     ...at,
   })
 }
 
 /** Handlers of the OCPP 1.6 messages about cards. */
-export const cards16 = (access: AccessDecisions) =>
+export const cards16 = (deciders: Deciders) =>
   ({
     Authorize: (connection, request, call) => {
       const { accountId } = connection.station
@@ -92,12 +92,13 @@ export const cards16 = (access: AccessDecisions) =>
           const card = found.card(accountId, folded)
           const { station } = connection
           const { receivedAt: at } = call
-          const { status, ruleId } = authorize(access, card, { station, now: at })
+          const authorization = authorize(deciders, card, { station, now: at })
           recordTag(facts, connection, { code: request.idTag, folded, card, at })
-          recordRefusal(facts, station, { folded, status, ruleId, at })
+          recordRefusal(facts, station, { folded, ...authorization, at })
           const { idTag: code } = request
+          const { status } = authorization
           if (status !== 'Accepted')
-            addRefusal(facts, { connection, call }, { code, card, status, ruleId, action: 'Authorize' })
+            addRefusal(facts, { connection, call }, { code, card, ...authorization, action: 'Authorize' })
           return { idTagInfo: idTagInfo(card, status) }
         },
       }

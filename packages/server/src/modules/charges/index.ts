@@ -20,6 +20,7 @@ export {
   type UninvoicedCharge,
   uninvoicedCharges,
 } from './invoiced-store.ts'
+export type { RunningCosts } from './running-cost.ts'
 export type { StoredPart } from './charge.ts'
 export type { PricedRow } from './with-running-costs.ts'
 export { sessionPriceColumns, sessionPriceTables } from './session-price-store.ts'
@@ -31,6 +32,7 @@ export function registerCharges(ctx: ModuleContext, deps: { methods: Methods } &
     handlers: chargesHttp({ ...ctx, ...deps, running, wake: jobs.wakeLater }),
     jobs: jobs.jobs,
     subjects: [chargeSubject],
+    running,
     /** Fills the costs so far into a list of sessions. */
     withRunningCosts: <Row extends PricedRow>(viewer: Viewer, rows: readonly Row[]) =>
       withRunningCosts(running, viewer, rows),

@@ -111,6 +111,10 @@ const bookedBy = ({ rated, ratingId }: Planned, now: Date): NewJournal[] => {
   return [sessionRated({ accountId, clientId, currency, occurredAt, ratingId, amountMinor })]
 }
 
+/** Returns true if the balance that a session holds is free: its price is final. */
+const endsHold = ({ session, holdReason }: Rated): boolean =>
+  session.hasHold && holdReason !== 'needs_review' && holdReason !== 'price_held'
+
 async function store(tx: Tx, planned: readonly Planned[], now: Date): Promise<void> {
   if (planned.length === 0) return
   const replaced = planned.flatMap(({ plan, rated }) =>
@@ -137,6 +141,7 @@ async function store(tx: Tx, planned: readonly Planned[], now: Date): Promise<vo
   const posted = await postJournals(
     tx,
     planned.flatMap((one) => (one.plan.kind === 'replace' ? bookedBy(one, now) : [])),
+    { capturedHolds: planned.flatMap(({ rated }) => (endsHold(rated) ? rated.session.number : [])) },
   )
   for (const { eventKey, journalId } of posted)
     if (journalId !== null) booked.set(eventKey.slice('rating:'.length), journalId)

@@ -18,6 +18,7 @@ const session: RatedSession = {
   label: 'HAM-LAN-01',
   clientId: '01900000-0000-7000-8000-000000000004',
   isDemo: false,
+  hasHold: false,
   state: 'finished',
   startedAt: start,
   stoppedAt: start + 30 * minute,

@@ -17,6 +17,8 @@ export interface RatedSession {
   clientId: string | null
   /** True if station, card or client belong to the demo, which can be removed. */
   isDemo: boolean
+  /** True if a balance is held for it. */
+  hasHold: boolean
   state: 'running' | 'finished' | 'needs_review'
   startedAt: number
   stoppedAt: number | null

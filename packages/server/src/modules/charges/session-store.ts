@@ -23,6 +23,7 @@ export async function loadSessions(db: Db, ids: readonly string[]): Promise<Rate
       coalesce(s.label, s.identity) as label, k.client_id as "clientId", t.state,
       s.is_demo or coalesce(k.is_demo, false) or exists (select from clients p where p.id = k.client_id and p.is_demo)
         as "isDemo",
+      exists (select from ledger_holds h where h.transaction_number = t.number and h.state = 'open') as "hasHold",
       ${ms('t.started_at')} as "startedAt", ${ms('t.stopped_at')} as "stoppedAt", t.meter_start_wh as "meterStartWh",
       t.meter_stop_wh as "meterStopWh", t.flags, e.max_power_w as "maxPowerW",
       s.times_trusted as "areTimesTrusted", ${sql.raw(timeZoneOfStation)} as "timeZone",

@@ -12,7 +12,7 @@ export interface LedgerAccountKey extends LedgerAccountName {
 export interface NewLedgerAccount extends LedgerAccountKey {
   /** Number that users see; by default that of the client, else kind and reference, each with the currency. */
   code?: string
-  /** Minor units by which its balance may fall below zero. Without it the account is prepaid (passive). */
+  /** Minor units by which its balance may fall below zero; 0 unless given. */
   creditLimitMinor?: number
 }
 
@@ -44,12 +44,12 @@ export async function openLedgerAccounts(
   const missing = [...byKey].filter(([key]) => !found.has(key)).sort(([a], [b]) => (a < b ? -1 : 1))
   if (missing.length === 0) return found
   const accounts = missing.map(([, account]) => account)
-  const limits = accounts.map(({ creditLimitMinor }) => creditLimitMinor ?? null)
-  await sql`insert into ledger_accounts (id, account_id, kind, ref, currency, code, is_passive, limit_minor)
+  const limits = accounts.map(({ creditLimitMinor }) => creditLimitMinor ?? 0)
+  await sql`insert into ledger_accounts (id, account_id, kind, ref, currency, code, limit_minor)
     select n.id, n.account_id, n.kind, n.ref, n.currency, coalesce(n.code, case when n.kind = 'client'
         then (select c.code from clients c where c.id = n.ref::uuid) || '-' || n.currency
         else n.kind || case when n.ref = '' then '' else ':' || n.ref end || '-' || n.currency end),
-      n.limit_minor is null, coalesce(n.limit_minor, 0)
+      n.limit_minor
     from unnest(${accounts.map(() => newId())}::uuid[], ${accounts.map(({ accountId }) => accountId)}::uuid[],
       ${accounts.map(({ kind }) => kind)}::text[], ${accounts.map(({ ref }) => ref)}::text[],
       ${accounts.map(({ currency }) => currency)}::text[], ${accounts.map(({ code }) => code ?? null)}::text[],

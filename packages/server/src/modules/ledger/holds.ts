@@ -70,6 +70,12 @@ export async function growHold(
   return null
 }
 
+/** Ends the holds of sessions in whichever way they ended. */
+export async function releaseHolds(tx: Tx, transactionNumbers: readonly number[]): Promise<void> {
+  await lockBalances(tx, { holds: transactionNumbers, ledgerAccountIds: [] })
+  await endHolds(tx, transactionNumbers, 'released')
+}
+
 /** Ends the hold of a session; returns false if it has no open one. */
 const endHold =
   (state: 'captured' | 'released') =>

@@ -15,7 +15,8 @@ const decimal = (minor: RawBuilder<unknown>, currency: string) =>
   column.number(sql`decimal_amount(${minor}, ${sql.ref(currency)})`)
 
 const visibleAccounts = ofAccount('a.account_id', { account: 'a.id', client: 'a.client_id' })
-const passive = sql`case when a.is_passive then 'passive' else 'active' end`
+/** Prepaid accounts are passive: those of clients that pay in advance. */
+const passive = sql`(select case when p.is_prepaid then 'passive' else 'active' end from clients p where p.id = a.client_id)`
 const enabled = sql`'enabled'`
 
 /** Accounts of clients. Those of the operator, such as its bank, are not listed. */

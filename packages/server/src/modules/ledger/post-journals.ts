@@ -16,7 +16,7 @@ import { requireAmount } from './require-amount.ts'
 export const maxLines = 1000
 
 export interface PostOptions {
-  /** Numbers of the sessions whose holds end, because these journals contain their prices. */
+  /** Numbers of the sessions whose holds end, because these journals contain their prices, or they cost nothing. */
   capturedHolds?: readonly number[]
 }
 

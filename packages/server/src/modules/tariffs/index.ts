@@ -5,6 +5,7 @@ import type { ModuleContext } from '../module.ts'
 import type { Methods, Subject } from '../workflow/index.ts'
 import { tariffsHttp } from './http.ts'
 import { tariffJobs } from './jobs.ts'
+import { Preauthorizations } from './preauthorization.ts'
 import { priceRequest } from './price-request.ts'
 import { tariffSubject } from './tariff-subject.ts'
 
@@ -21,15 +22,23 @@ export type {
 export { offsetsOf } from './price/zone.ts'
 export { draftForViewer, sessionsOfDraft, type TariffDraft } from './draft-sessions.ts'
 export { startOfDay } from './version-store.ts'
+export { type CoversStart, preauthorizationOf } from './preauthorization.ts'
 export { tariffOfSession } from './session-tariff.ts'
 export { hashOf, summaryOf } from './summary.ts'
 export { tariffProblems } from '@stationmaster/contract'
 
-export const registerTariffs = (ctx: ModuleContext, { methods }: { methods: Methods }) => ({
-  handlers: {
-    tariffPrice: async (_viewer, body) => priceRequest(body),
-    ...tariffsHttp({ ...ctx, methods }),
-  } satisfies Handlers,
-  subjects: [tariffSubject as unknown as Subject],
-  jobs: tariffJobs(ctx),
-})
+export async function registerTariffs(ctx: ModuleContext, { methods }: { methods: Methods }) {
+  const preauthorizations = await Preauthorizations.open(ctx, (error) =>
+    ctx.log.error({ err: error }, 'tariffs: the amounts for starts cannot be loaded'),
+  )
+  ctx.onClose(() => preauthorizations.close())
+  return {
+    handlers: {
+      tariffPrice: async (_viewer, body) => priceRequest(body),
+      ...tariffsHttp({ ...ctx, methods }),
+    } satisfies Handlers,
+    subjects: [tariffSubject as unknown as Subject],
+    jobs: tariffJobs(ctx),
+    covers: preauthorizations.covers,
+  }
+}

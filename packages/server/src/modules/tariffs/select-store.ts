@@ -18,7 +18,7 @@ export async function readModes(db: Db): Promise<ModeRange[]> {
   return rows
 }
 
-const candidateColumns = sql`v.id as "versionId", v.tariff_id as "tariffId", v.type, v.client_id as "clientId",
+export const candidateColumns = sql`v.id as "versionId", v.tariff_id as "tariffId", v.type, v.client_id as "clientId",
   v.group_id as "groupId", v.network_id as "networkId", v.mode, v.currency, v.valid_from as "validFrom",
   v.valid_to as "validTo"`
 

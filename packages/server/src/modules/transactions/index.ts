@@ -13,7 +13,7 @@ import { transactionSubject } from './transaction-subject.ts'
 
 export { transactionSource, transactionTables, visibleTransactions } from './list-store.ts'
 
-interface TransactionsDeps extends Pick<StartDeps, 'access' | 'reservationUsed'> {
+interface TransactionsDeps extends Pick<StartDeps, 'deciders' | 'reservationUsed'> {
   methods: Methods
   outbox: Outbox
   /** Fills the costs so far into a list of sessions. */
@@ -21,10 +21,10 @@ interface TransactionsDeps extends Pick<StartDeps, 'access' | 'reservationUsed'>
 }
 
 export function registerTransactions(ctx: ModuleContext, deps: TransactionsDeps) {
-  const { access, reservationUsed, outbox } = deps
+  const { deciders, reservationUsed, outbox } = deps
   return {
     handlers: transactionsHttp({ ...ctx, ...deps }),
-    stationHandlers: transactions16({ access, reservationUsed }),
+    stationHandlers: transactions16({ deciders, reservationUsed }),
     jobs: transactionJobs({ ...ctx, outbox, pool: ctx.pools.web }),
     subjects: [transactionSubject],
     find: (scope: Scope, number: number) => findSession(ctx.db, scope, number),

@@ -74,6 +74,7 @@ export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
     ...placeColumns,
     decision: column.text(sql`coalesce(t.decision, '')`),
     accessrule: column.id('t.access_rule_id', 'nullable'),
+    refusalreason: column.text('t.refusal_reason', 'nullable'),
     reservationid: column.integer('t.reservation_number', 'nullable'),
     datestart: column.instant('t.started_at'),
     datestop: column.instant('t.stopped_at', 'nullable'),

@@ -9,8 +9,15 @@ import type {
   StationConnection,
   StationKnowledge,
 } from '../../shared/station-connection.ts'
-import type { AccessDecisions } from '../access-rules/index.ts'
-import { type CardStatus, addRefusal, authorize, idTagInfo, recordTag } from '../cards/index.ts'
+import {
+  addRefusal,
+  type Authorization,
+  authorize,
+  type CardStatus,
+  type Deciders,
+  idTagInfo,
+  recordTag,
+} from '../cards/index.ts'
 import { adoptSamples } from './end-transaction.ts'
 import { joinOrphanStop } from './join-orphan-stop.ts'
 import { type ReadStart, readStart } from './read-start.ts'
@@ -28,7 +35,7 @@ export interface ReservationUse {
 }
 
 export interface StartDeps {
-  access: AccessDecisions
+  deciders: Deciders
   /** Called after the commit; the use of the reservation is stored with the start. */
   reservationUsed(use: ReservationUse): void
 }
@@ -69,15 +76,15 @@ export function startTransaction(
       const running = found.running(accountId, start.folded)
       // the station may have authorized the card itself and reported the start later
       const at = { startedAt: start.time.at, now: call.receivedAt }
-      const { status, ruleId } = authorize(deps.access, card, {
+      const authorization = authorize(deps.deciders, card, {
         station,
         evseNo: start.evseNo,
         running,
         ...at,
       })
       // spread last: an object that gets further properties after a spread is slow to make
-      opened = openTransaction(facts, found, { connection, card, status, ruleId, ...match, ...start })
-      return { idTagInfo: idTagInfo(card, status), transactionId: opened.transaction.number }
+      opened = openTransaction(facts, found, { connection, card, authorization, ...match, ...start })
+      return { idTagInfo: idTagInfo(card, authorization.status), transactionId: opened.transaction.number }
     },
     committed: () => {
       if (opened) remember(deps, connection.station, opened)
@@ -101,12 +108,12 @@ interface NewStart extends ReadStart {
   newKey: string
   isReused: boolean
   card: KnownCard | null
-  status: CardStatus
-  ruleId: string | null
+  authorization: Authorization
 }
 
 function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
   const { connection, request, call, card, folded, time, evseNo } = start
+  const { status, ruleId, isBalanceTooLow } = start.authorization
   const { station } = connection
   const id = newId(call.receivedAt.getTime())
   const at = call.receivedAt.toISOString()
@@ -123,7 +130,7 @@ function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
     stationId: station.id,
     evseNo,
     idTagFolded: toWireText(folded.slice(0, 255)),
-    decision: start.status,
+    decision: status,
     startKey: start.newKey,
     meterStartWh: start.meterStartWh,
     flags,
@@ -137,8 +144,9 @@ function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
     idTag: toWireText(request.idTag.slice(0, 255)),
     tokenType: card?.tokenType ?? null,
     cardId: card?.id ?? null,
-    accessRuleId: start.ruleId,
-    authorisedAt: start.status === 'Accepted' ? startedAt : null,
+    accessRuleId: ruleId,
+    refusalReason: isBalanceTooLow ? 'balance_too_low' : null,
+    authorisedAt: status === 'Accepted' ? startedAt : null,
     reservationNumber,
     startedAt,
     startedSent: toWireText(request.timestamp.slice(0, 100)),
@@ -176,7 +184,7 @@ function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
   }
   found.noteStart(transaction)
   recordTag(facts, connection, { code: request.idTag, folded, card, at: call.receivedAt })
-  if (start.status === 'Accepted') found.noteRunning(station.accountId, folded)
+  if (status === 'Accepted') found.noteRunning(station.accountId, folded)
   if (reservationNumber !== null)
     facts.add('reservationsUsed', {
       stationId: station.id,
@@ -194,12 +202,13 @@ function openTransaction(facts: Facts, found: Found, start: NewStart): Opened {
 
 /** Adds the start to the activity, and the refusal of its card. */
 function addStartEvents(facts: Facts, start: NewStart, transactionNumber: number): void {
-  const { connection, request, call, card, evseNo, status, ruleId } = start
+  const { connection, request, call, card, evseNo, authorization } = start
+  const { status } = authorization
   const { idTag: code } = request
   const about = { evseNo, transactionNumber }
   const action = 'StartTransaction'
   if (status !== 'Accepted')
-    addRefusal(facts, { connection, call }, { code, card, status, ruleId, action, ...about })
+    addRefusal(facts, { connection, call }, { code, card, ...authorization, action, ...about })
   addEvent(facts, connection.station, {
     kind: 'session_started',
     at: call.receivedAt,

@@ -27,6 +27,7 @@ export const activityLooks: Record<ActivityKind, { icon: Icon; tone?: TimelineTo
   disconnected: { icon: IconPlugConnectedX },
   booted: { icon: IconPower },
   session_started: { icon: IconPlayerPlay },
+  session_stop_requested: { icon: IconPlayerStop, tone: 'warn' },
   session_ended: { icon: IconPlayerStop },
   authorization_refused: { icon: IconBan, tone: 'warn' },
   message_unmatched: { icon: IconHelp, tone: 'warn' },

@@ -93,10 +93,13 @@ export function useActivityWords(): (event: Worded) => ActivityWords {
       }
       case 'session_started':
         return words(plain, holder, term('status', of('status')))
+      case 'session_stop_requested':
+        return words(plain, of('reason') === balanceTooLow ? t('words.balanceTooLow') : '')
       case 'session_ended':
         return words(plain, joined(energy(details), holder, term('reason', of('reason'))), duration(details))
       case 'authorization_refused': {
         if (of('rule') !== '') return words(t('words.refusedByRule'), holder)
+        if (of('reason') === balanceTooLow) return words(t('words.refusedByBalance'), holder)
         const status = term('status', of('status'))
         return words(status === '' ? plain : t('words.refusedAs', { status }), holder)
       }
@@ -129,6 +132,9 @@ export function useActivityWords(): (event: Worded) => ActivityWords {
 
 const stateNote = (state: string, written: string, sentence: string): string =>
   state === '' || written === sentence ? '' : written
+
+/** Reason of a refusal, or of a request to stop. */
+const balanceTooLow = 'balance_too_low'
 
 const classWords = ['charge_point', 'connector', 'card', 'reservation', 'transaction'] as const
 const resultWords = ['failed', 'timeout', 'cancelled', 'expired', 'unknown'] as const

@@ -30,6 +30,8 @@ it('a refused card, and a command that the station did not accept, are refused a
   expect(isRefused(event('command_ended', { result: 'Accepted' }))).toBe(false)
   expect(isRefused(event('session_started', { status: 'Accepted' }))).toBe(false)
   expect(refusalOf(event('authorization_refused', { status: 'Blocked' }))).toBe('Blocked')
+  const tooLow = { status: 'Blocked', reason: 'balance_too_low' }
+  expect(refusalOf(event('authorization_refused', tooLow))).toBe('Balance')
   expect(refusalOf(event('authorization_refused', { status: 'NoCredit' }))).toBeNull()
 })
 

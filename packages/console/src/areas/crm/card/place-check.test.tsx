@@ -16,7 +16,14 @@ it.each([
   [{ verdict: 'Accepted', statecode: 'enabled', statetypecode: 'enabled' }, 'The card cannot charge here.'],
 ])('the check of a card with %j names the reason', async (state, reason) => {
   applyPageConfig({ authorize: false, debug: false })
-  const result = { status: 'Blocked', timezone: null, connectorid: null, hiddenrule: false, rules: [allowed] }
+  const result = {
+    status: 'Blocked',
+    timezone: null,
+    connectorid: null,
+    hiddenrule: false,
+    balancetoolow: false,
+    rules: [allowed],
+  }
   vi.stubGlobal('fetch', (path: string) =>
     Promise.resolve(Response.json(path.endsWith('/card/check') ? result : [station])),
   )

@@ -78,7 +78,7 @@ function Result({
     keepPrevious: true,
   })
   if (!found.data) return <Unloaded small query={found} rows={3} />
-  const { status, rules, hiddenrule } = found.data
+  const { status, rules, hiddenrule, balancetoolow } = found.data
   return (
     <div aria-live="polite">
       <Stack>
@@ -88,6 +88,7 @@ function Result({
               ? tCards(`page.reasons.${cardReason(card)}`)
               : t(`check.results.${status}`)}
           </b>
+          {balancetoolow && <> {t('check.balanceTooLow')}</>}
           {hiddenrule && <> {t('check.hidden')}</>}
         </Notice>
         {rules.length === 0 && <p className="muted">{t('check.noRules')}</p>}

@@ -12,7 +12,15 @@ interface FieldsProps {
   errorAt: (field: string) => string | undefined
 }
 
-type NumberName = 'vat' | 'commission' | 'grace' | 'idleMax' | 'min_price' | 'max_price' | 'freeBelow'
+type NumberName =
+  | 'vat'
+  | 'commission'
+  | 'grace'
+  | 'idleMax'
+  | 'min_price'
+  | 'max_price'
+  | 'preauthorize_amount'
+  | 'freeBelow'
 
 /** Rules for idle time, limits of a session, tax and commission of a draft. */
 export function DraftFields({ form, errorAt }: FieldsProps) {
@@ -61,6 +69,7 @@ export function DraftFields({ form, errorAt }: FieldsProps) {
         <FormGrid>
           {number('min_price', t('draft.min_price'), amount)}
           {number('max_price', t('draft.max_price'), amount)}
+          {number('preauthorize_amount', t('draft.preauthorize_amount'), amount)}
           {number('freeBelow', t('draft.freeBelow'), format.unit('kWh'))}
         </FormGrid>
       </Card>

@@ -30,6 +30,8 @@ export interface DraftValues {
   fromMeter: boolean
   min_price: string
   max_price: string
+  /** Amount that clients who pay in advance need for a start. */
+  preauthorize_amount: string
   /** In kWh. */
   freeBelow: string
 }
@@ -56,6 +58,7 @@ export function valuesOfDraft(
     fromMeter: definition?.idle?.from_meter ?? false,
     min_price: definition?.min_price ?? '',
     max_price: definition?.max_price ?? '',
+    preauthorize_amount: definition?.preauthorize_amount ?? '',
     freeBelow: definition?.free_below_wh === undefined ? '' : String(definition.free_below_wh / 1000),
   }
 }
@@ -99,6 +102,7 @@ export function readDraft(values: DraftValues): ReadDraft {
     elements,
     ...amount('min_price', values.min_price),
     ...amount('max_price', values.max_price),
+    ...amount('preauthorize_amount', values.preauthorize_amount),
     ...(idle ? { idle } : {}),
     ...freeBelow(values, report),
   }

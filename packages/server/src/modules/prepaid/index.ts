@@ -1,0 +1,47 @@
+// Prepaid: sessions of clients that pay in advance. Their balance is held while they charge, and charging stops when the
+// balance is used up. Not here: the check before a start (cards), the ledger, and payments.
+import type { Job } from '../../jobs/job.ts'
+import { everyMinute } from '../../jobs/timetable.ts'
+import type { ModuleContext } from '../module.ts'
+import { type HoldDeps, holdSessions } from './hold-sessions.ts'
+
+export const registerPrepaid = (ctx: ModuleContext, deps: Pick<HoldDeps, 'commands' | 'running'>) => ({
+  jobs: [holdJob({ ...ctx, ...deps })],
+})
+
+/** Milliseconds after a start before its amount is held. */
+const afterStartMs = 1_000
+/** Milliseconds between two computations of what running sessions cost. */
+const everyMs = 10_000
+
+/** Returns the job that holds the balances of running sessions. */
+function holdJob(deps: HoldDeps & Pick<ModuleContext, 'onClose'>): Job {
+  let wakeJob: (() => void) | undefined
+  let timer: { timeout: NodeJS.Timeout; at: number } | undefined
+  const wakeIn = (ms: number) => {
+    const at = Date.now() + ms
+    if (timer && timer.at <= at) return
+    clearTimeout(timer?.timeout)
+    const timeout = setTimeout(() => {
+      timer = undefined
+      wakeJob?.()
+    }, ms)
+    timer = { timeout, at }
+  }
+  deps.onClose(() => clearTimeout(timer?.timeout))
+  return {
+    name: 'prepaid.hold',
+    lane: 'money',
+    every: everyMinute,
+    atStart: true,
+    wakeOn: (wake) => {
+      wakeJob = wake
+      deps.bus.on('hint', ({ hint }) => {
+        if (hint.kind === 'transaction.started') wakeIn(afterStartMs)
+      })
+    },
+    work: async () => {
+      if (await holdSessions(deps)) wakeIn(everyMs)
+    },
+  }
+}

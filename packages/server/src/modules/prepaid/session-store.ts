@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../storage/transaction.ts'
+
+/** A running session of a client that pays in advance. */
+export interface PrepaidSession {
+  id: string
+  number: number
+  accountId: string
+  stationId: string
+  evseNo: number | null
+  cardId: string
+  idTag: string
+  clientId: string
+  /** True if its station is connected. */
+  isConnected: boolean
+  /** Amount that is held; null: nothing was held yet. */
+  heldMinor: number | null
+  /** True if the hold has ended, because the session was rated before it continued. */
+  isHoldEnded: boolean
+}
+
+/** Returns running sessions of clients that pay in advance in the order of their ids, after one of them. */
+export async function runningPrepaid(
+  db: Db,
+  { after, most }: { after: string | null; most: number },
+): Promise<PrepaidSession[]> {
+  const { rows } = await sql<PrepaidSession>`
+    select t.id, t.number, t.account_id as "accountId", t.station_id as "stationId", t.evse_no as "evseNo",
+      k.id as "cardId", t.id_tag as "idTag", p.id as "clientId", s.is_connected as "isConnected",
+      h.amount_minor as "heldMinor", coalesce(h.state <> 'open', false) as "isHoldEnded"
+    from clients p join cards k on k.client_id = p.id
+    join transactions t on t.account_id = k.account_id and t.id_tag_folded = k.code_folded and t.state = 'running'
+      and t.card_id = k.id
+    join stations s on s.id = t.station_id and not s.is_demo
+    left join ledger_holds h on h.transaction_number = t.number
+    where p.is_prepaid and not p.is_demo and not k.is_demo ${after === null ? sql`` : sql`and t.id > ${after}`}
+    order by t.id limit ${most}`.execute(db)
+  return rows
+}
+
+/** Returns the numbers of sessions whose hold is open although they have ended and have a final price, or do not exist. */
+export async function leftHolds(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select h.transaction_number as number from ledger_holds h left join transactions t on t.number = h.transaction_number
+    where h.state = 'open' and (t.id is null or t.state <> 'running' and exists (select from ratings r
+      where r.transaction_id = t.id and r.superseded_by is null
+        and coalesce(r.hold_reason, '') not in ('needs_review', 'price_held')))`.execute(db)
+  return rows.map(({ number }) => number)
+}
+
+/** L235: requests to stop one session. */
+export const maxStops = 20
+
+/**
+ * Notes that the station is asked to stop a session, and returns how often it was asked; null: it was asked a short time
+ * ago, or often enough.
+ */
+export async function noteStop(
+  tx: Tx,
+  { id, accountId }: Pick<PrepaidSession, 'id' | 'accountId'>,
+  { now, next }: { now: Date; next: Date },
+): Promise<number | null> {
+  const { rows } = await sql<{ attempts: number }>`
+    insert into prepaid_stops as p (transaction_id, account_id, next_at) values (${id}, ${accountId}, ${next})
+    on conflict (transaction_id) do update set attempts = p.attempts + 1, next_at = excluded.next_at
+      where p.next_at <= ${now} and p.attempts < ${maxStops}
+    returning attempts`.execute(tx)
+  return rows[0]?.attempts ?? null
+}
+
+/** Adds the request to stop to the activity of the session. */
+export async function addStopEvent(tx: Tx, session: PrepaidSession, now: Date): Promise<void> {
+  const { accountId, stationId, evseNo, number, cardId, idTag } = session
+  await sql`insert into activity (id, at, account_id, kind, station_id, evse_no, transaction_number, card_id, id_tag, details)
+    values (activity_id(${now}), ${now}, ${accountId}, 'session_stop_requested', ${stationId}, ${evseNo}, ${number}, ${cardId},
+      ${idTag}, '{"reason": "balance_too_low"}')`.execute(tx)
+}

@@ -1,0 +1,333 @@
+import { activityList, type TariffDefinition } from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maxStops } from '../src/modules/prepaid/session-store.ts'
+import { openLedgerAccount, placeHold, postJournals, topUp } from '../src/modules/ledger/index.ts'
+import { newId } from '../src/shared/ids.ts'
+import { inTransaction } from '../src/storage/transaction.ts'
+import {
+  addCard,
+  addClient,
+  addTariff,
+  balance,
+  connectStation,
+  energyAndFee,
+  minutesAgo,
+  rateAll,
+  ratingsOf,
+  sessionId,
+} from './charge-fixture.ts'
+import type { RawStation } from './raw-station.ts'
+import { type TestUser, TestServer } from './test-server.ts'
+
+let server: TestServer
+let operator: TestUser
+let account: string
+/** A station that accepts and records requests to stop. */
+let station: Awaited<ReturnType<typeof connectStation>> & { stops: number[] }
+
+beforeAll(async () => {
+  server = await TestServer.open()
+  operator = await server.user('operator')
+  account = operator.accountId
+  // 0.42 per kWh, 1.00 per session, and 5.00 to start
+  await addTariff(server, account, { ...energyAndFee, preauthorize_amount: '5.00' } as TariffDefinition)
+  await server.app.bus.publish(server.db, [{ kind: 'hint', account, hint: { kind: 'tariff.changed' } }])
+  station = await newStation('PREPAID')
+})
+afterAll(async () => {
+  await station.socket.close()
+  await server.close()
+})
+
+async function newStation(identity: string) {
+  const added = { ...(await connectStation(server, operator, identity)), stops: [] as number[] }
+  added.socket.onCall = (action, payload) => {
+    if (action === 'RemoteStopTransaction')
+      added.stops.push((payload as { transactionId: number }).transactionId)
+    return { status: 'Accepted' }
+  }
+  return added
+}
+
+/** A client that pays in advance and has this balance, with a card. */
+async function payer(name: string, { minor, limit = 0 }: { minor: number; limit?: number }) {
+  const client = await addClient(server, account, name)
+  await server.db.updateTable('clients').set({ is_prepaid: true }).where('id', '=', client).execute()
+  const key = { accountId: account, kind: 'client', ref: client, currency: 'EUR' } as const
+  await inTransaction(server.db, (tx) => openLedgerAccount(tx, { ...key, creditLimitMinor: limit }))
+  if (minor > 0) await pay(client, minor)
+  return { client, card: await addCard(server, account, client) }
+}
+
+const pay = (clientId: string, amountMinor: number) =>
+  inTransaction(server.db, (tx) =>
+    postJournals(tx, [
+      topUp({
+        accountId: account,
+        clientId,
+        currency: 'EUR',
+        occurredAt: server.clock.now(),
+        paymentId: newId(),
+        provider: 'manual',
+        amountMinor,
+      }),
+    ]),
+  )
+
+const authorize = async (idTag: string, socket: RawStation = station.socket) =>
+  (await socket.call<{ idTagInfo: { status: string } }>('Authorize', { idTag })).idTagInfo.status
+
+/** Starts a session at a connector; returns its number. */
+async function start(idTag: string, { connectorId = 1, from = 60 } = {}) {
+  const { transactionId } = await station.socket.call<{ transactionId: number }>('StartTransaction', {
+    connectorId,
+    idTag,
+    meterStart: 0,
+    timestamp: minutesAgo(from),
+  })
+  return transactionId
+}
+
+const meter = (transactionId: number, wh: number, minutes: number, connectorId = 1) =>
+  station.socket.call('MeterValues', {
+    connectorId,
+    transactionId,
+    meterValue: [{ timestamp: minutesAgo(minutes), sampledValue: [{ value: String(wh) }] }],
+  })
+
+const stop = (transactionId: number, meterStop: number) =>
+  station.socket.call('StopTransaction', { transactionId, meterStop, timestamp: minutesAgo(1) })
+
+/** Computes the costs of running sessions again, and holds them. */
+async function hold() {
+  server.clock.forward(11_000)
+  await server.app.jobs.work('prepaid.hold')
+}
+
+const heldOf = async (client: string) => {
+  const { rows } = await sql<{ held: number }>`select b.held_minor::int as held from ledger_balances b
+    join ledger_accounts a on a.id = b.ledger_account_id where a.client_id = ${client}`.execute(server.db)
+  return rows[0]!.held
+}
+const holdOf = async (number: number) =>
+  (
+    await server.db
+      .selectFrom('ledger_holds')
+      .select('state')
+      .where('transaction_number', '=', number)
+      .executeTakeFirst()
+  )?.state
+
+const eventsOf = async (transactionid: number, kind: 'authorization_refused' | 'session_stop_requested') =>
+  server.request(activityList, { transactionid, kinds: [kind] }, operator)
+
+describe('authorization of a client that pays in advance', () => {
+  test.each([
+    ['the amount of the tariff', { minor: 500 }, 'Accepted'],
+    ['a cent less', { minor: 499 }, 'Blocked'],
+    ['nothing', { minor: 0 }, 'Blocked'],
+    ['a credit limit that covers it', { minor: 0, limit: 500 }, 'Accepted'],
+  ])('with %s', async (name, money, status) => {
+    const { card } = await payer(name, money)
+    expect(await authorize(card)).toBe(status)
+  })
+
+  test('counts what is held for other sessions', async () => {
+    const { client, card } = await payer('Held', { minor: 900 })
+    await inTransaction(server.db, (tx) =>
+      placeHold(tx, {
+        accountId: account,
+        clientId: client,
+        currency: 'EUR',
+        amountMinor: 401,
+        transactionNumber: 9_001,
+      }),
+    )
+    expect(await authorize(card)).toBe('Blocked')
+  })
+
+  test('does not concern others', async () => {
+    const client = await addClient(server, account, 'Invoiced')
+    expect(await authorize(await addCard(server, account, client))).toBe('Accepted')
+    expect(await authorize(await addCard(server, account, null))).toBe('Accepted')
+  })
+
+  test('states the reason in the activity, also of a start', async () => {
+    const { card } = await payer('Reason', { minor: 0 })
+    await authorize(card)
+    const [event] = await server.request(
+      activityList,
+      { text: card, kinds: ['authorization_refused'] },
+      operator,
+    )
+    expect(event).toMatchObject({ details: { status: 'Blocked', reason: 'balance_too_low' } })
+    const number = await start(card)
+    expect(await eventsOf(number, 'authorization_refused')).toMatchObject([
+      { details: { action: 'StartTransaction', reason: 'balance_too_low' } },
+    ])
+    await stop(number, 0)
+  })
+})
+
+describe('a session of a client that pays in advance', () => {
+  test('holds the amount of the tariff, then its cost, and frees it with its price', async () => {
+    const { client, card } = await payer('Trillian', { minor: 2_000 })
+    const number = await start(card)
+    await hold()
+    expect(await heldOf(client)).toBe(500)
+    // 20 kWh x 0.42 + 1.00 = 9.40
+    await meter(number, 20_000, 30)
+    await hold()
+    expect(await heldOf(client)).toBe(940)
+    await stop(number, 20_000)
+    expect(await heldOf(client)).toBe(940)
+    await rateAll(server)
+    expect(await heldOf(client)).toBe(0)
+    expect(await holdOf(number)).toBe('captured')
+    expect(await balance(server, client)).toBe(1_060)
+    expect(station.stops).not.toContain(number)
+  })
+
+  test('is stopped once its cost exceeds the balance, with the reason in its activity', async () => {
+    const { client, card } = await payer('Ford', { minor: 600 })
+    const number = await start(card)
+    await hold()
+    await meter(number, 20_000, 30)
+    await hold()
+    await station.socket.until(() => station.stops.includes(number))
+    // what was covered stays held
+    expect(await heldOf(client)).toBe(500)
+    expect(await eventsOf(number, 'session_stop_requested')).toMatchObject([
+      { details: { reason: 'balance_too_low' }, connectorid: 1 },
+    ])
+    // the station is not asked again within a minute, and again after it
+    await hold()
+    expect(station.stops.filter((one) => one === number)).toHaveLength(1)
+    server.clock.forward(60_000)
+    await hold()
+    await station.socket.until(() => station.stops.filter((one) => one === number).length === 2)
+    expect(await eventsOf(number, 'session_stop_requested')).toHaveLength(1)
+    await stop(number, 21_000)
+    await rateAll(server)
+    // 21 kWh x 0.42 + 1.00 = 9.82: the energy was delivered
+    expect(await balance(server, client)).toBe(600 - 982)
+    expect(await heldOf(client)).toBe(0)
+  })
+
+  test('that started without money creates debt, and is stopped', async () => {
+    const { client, card } = await payer('Offline', { minor: 0 })
+    const number = await start(card, { from: 55 })
+    await meter(number, 10_000, 30)
+    await hold()
+    await station.socket.until(() => station.stops.includes(number))
+    expect(await holdOf(number)).toBeUndefined()
+    await stop(number, 10_000)
+    await rateAll(server)
+    expect(await balance(server, client)).toBe(-520)
+  })
+
+  test('frees what it holds if the job was late and held it after the end', async () => {
+    const { client, card } = await payer('Late', { minor: 2_000 })
+    const number = await start(card)
+    await stop(number, 1_000)
+    await rateAll(server)
+    await inTransaction(server.db, (tx) =>
+      placeHold(tx, {
+        accountId: account,
+        clientId: client,
+        currency: 'EUR',
+        amountMinor: 500,
+        transactionNumber: number,
+      }),
+    )
+    await hold()
+    expect(await heldOf(client)).toBe(0)
+  })
+
+  test('keeps what it holds until its end was resolved', async () => {
+    const { client, card } = await payer('Review', { minor: 2_000 })
+    const number = await start(card)
+    await hold()
+    await server.db
+      .updateTable('transactions')
+      .set({ state: 'needs_review', stopped_at: server.clock.now() })
+      .where('number', '=', number)
+      .execute()
+    await rateAll(server)
+    await hold()
+    expect(await ratingsOf(server, await sessionId(server, number))).toMatchObject([
+      { hold_reason: 'needs_review' },
+    ])
+    expect(await heldOf(client)).toBe(500)
+  })
+})
+
+test('two sessions on one balance never hold more than there is', async () => {
+  const { client, card } = await payer('Two', { minor: 1_200 })
+  const other = await newStation('PREPAID-2')
+  const first = await start(card, { connectorId: 2 })
+  const second = (
+    await other.socket.call<{ transactionId: number }>('StartTransaction', {
+      connectorId: 1,
+      idTag: card,
+      meterStart: 0,
+      timestamp: minutesAgo(50),
+    })
+  ).transactionId
+  await hold()
+  expect(await heldOf(client)).toBe(1_000)
+  // both cost 9.40 now: only 2.00 are left for the first that asks
+  await meter(first, 20_000, 30, 2)
+  await other.socket.call('MeterValues', {
+    connectorId: 1,
+    transactionId: second,
+    meterValue: [{ timestamp: minutesAgo(30), sampledValue: [{ value: '20000' }] }],
+  })
+  server.clock.forward(11_000)
+  await Promise.all(Array.from({ length: 4 }, () => server.app.jobs.work('prepaid.hold')))
+  expect(await heldOf(client)).toBeLessThanOrEqual(1_200)
+  await station.socket.until(() => station.stops.includes(first))
+  await other.socket.until(() => other.stops.includes(second))
+  // four runs at a time ask each station once
+  expect(station.stops.filter((one) => one === first)).toHaveLength(1)
+  expect(other.stops).toEqual([second])
+  await other.socket.close()
+})
+
+// Proves L235
+test('a station is asked at most 20 times to stop a session', async () => {
+  const { card } = await payer('Often', { minor: 0 })
+  const number = await start(card, { connectorId: 3 })
+  const id = await sessionId(server, number)
+  await hold()
+  await server.db
+    .updateTable('prepaid_stops')
+    .set({ attempts: maxStops, next_at: new Date(0) })
+    .where('transaction_id', '=', id)
+    .execute()
+  await hold()
+  await station.socket.until(() => station.stops.includes(number))
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from commands
+    where action = 'RemoteStopTransaction' and request ->> 'transactionId' = ${String(number)}`.execute(
+    server.db,
+  )
+  expect(rows[0]!.count).toBe(1)
+})
+
+test('running sessions are found again by another process', async () => {
+  const { client, card } = await payer('Restart', { minor: 2_000 })
+  const number = await start(card, { connectorId: 4 })
+  const restarted = await TestServer.open({}, { database: server.fresh })
+  try {
+    restarted.clock.forward(server.clock.now().getTime() - Date.now())
+    await restarted.app.jobs.work('prepaid.hold')
+    expect(await heldOf(client)).toBe(500)
+    await meter(number, 20_000, 30, 4)
+    restarted.clock.forward(11_000)
+    await restarted.app.jobs.work('prepaid.hold')
+    expect(await heldOf(client)).toBe(940)
+  } finally {
+    await restarted.app.close()
+  }
+})
