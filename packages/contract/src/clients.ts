@@ -60,6 +60,8 @@ export const Client = Type.Object({
   grouplabel: Nullable(Text),
   /** True if it pays in advance. */
   isprepaid: Bool,
+  /** Its users and the operators get a notice when the balance falls below this amount; null: no notice. */
+  lowbalance: Nullable(Text),
   /** True if it owes the tax itself (reverse charge), so that its prices are without tax. */
   isreversecharge: Bool,
   tags: Type.Array(Text),
@@ -95,6 +97,8 @@ const client = businessObjectEndpoints('client', {
     invoicemailed: Optional(Bool),
     schedule: Optional(Nullable(Words(invoiceSchedules))),
     isprepaid: Optional(Bool),
+    /** In units of the currency of the client. */
+    lowbalance: Optional(Nullable(Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,4})?$' }))),
     isreversecharge: Optional(Bool),
   },
 })

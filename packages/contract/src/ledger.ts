@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { clientRef } from './business-object.ts'
-import { sees } from './endpoint-use.ts'
+import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { ById, Count, Id, Instant, ListQuery, Nullable, Text, Words } from './shapes.ts'
+import { ById, closed, Count, Id, Instant, ListQuery, Nullable, Optional, Text, Words } from './shapes.ts'
 
 /** Accounts of clients that pay in advance are passive, others active. */
 export const accountTypes = ['passive', 'active'] as const
@@ -50,6 +50,50 @@ export const clientAccountGet = endpoint({
   summary: 'One account of a client',
   body: ById,
   answer: ClientAccount,
+})
+
+const changesAccounts = {
+  subject: 'Accounts of clients',
+  may: 'operator',
+  use: updates('account', ['crm']),
+  answer: ClientAccount,
+} as const
+
+/** Amount with the digits of the currency of the account. */
+const decimal = (sign: string) => Type.String({ pattern: `^${sign}\\d{1,12}(\\.\\d{1,4})?$`, maxLength: 20 })
+
+export const maxAdjustmentReason = 300
+
+export const clientAccountOpen = endpoint({
+  ...changesAccounts,
+  path: '/account/open',
+  summary: 'Open the account of a client in its currency, unless it exists. Not for users of a client',
+  body: Type.Object({ /** Client. */ id: Id }, closed),
+})
+
+export const clientAccountLimit = endpoint({
+  ...changesAccounts,
+  path: '/account/limit',
+  summary:
+    'Change the amount by which the balance of an account may fall below zero. Not for users of a client',
+  body: Type.Object({ id: Id, creditlimit: decimal('') }, closed),
+})
+
+export const clientAccountAdjust = endpoint({
+  ...changesAccounts,
+  path: '/account/adjust',
+  summary:
+    'Correct the balance of an account, upwards or with a negative amount downwards. The reason is in the order and the audit trail. Not for users of a client',
+  body: Type.Object(
+    {
+      id: Id,
+      amount: decimal('-?'),
+      reason: Type.String({ minLength: 1, maxLength: maxAdjustmentReason }),
+      /** Chosen by the caller, so that a repeated request books the correction once. */
+      adjustment: Optional(Id),
+    },
+    closed,
+  ),
 })
 
 const Order = Type.Object({

@@ -21,6 +21,8 @@ export const hintKinds = [
   'seller.changed',
   'invoice.changed',
   'charge.changed', // of a session that was rated, approved, invoiced; at most 50 ids, of sessions
+  'cost.changed', // of running sessions; at most once in ten seconds per account and process
+  'balance.changed', // a booking, a hold or a credit limit; each user fetches what they may see
   'command.changed',
   'bulk.changed', // progress of a bulk run; at most once in half a second per run
   'log.added',

@@ -156,6 +156,7 @@ async function compose(
     withRunningCosts: charges.withRunningCosts,
   })
   const meterValues = registerMeterValues(ctx, { session: transactions.find, sees: stations.isVisible })
+  meterValues.onReadings(charges.onReadings)
   const attempts = registerConnectionAttempts(ctx)
   const files = await registerFiles(ctx)
   const resources = registerResources(ctx, { productTexts: mail.texts })

@@ -49,6 +49,7 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/owner_statement/', 'ownerStatement'],
   ['/transaction/rating/', 'rating'],
   ['/account/', 'ledgerAccount'],
+  ['/account/open', 'client'],
   ['/order/', 'order'],
   ['/incident/', 'incident'],
   ['/incident/delivery/', 'delivery'],
@@ -169,6 +170,10 @@ export const samples: Record<string, Sample> = {
   },
   stationSet: { body: ({ station }) => ({ id: station, label: 'mine now' }) },
   cardCheck: { body: ({ card, station }) => ({ id: card, station }) },
+  clientAccountLimit: { body: ({ ledgerAccount }) => ({ id: ledgerAccount, creditlimit: '12.34' }) },
+  clientAccountAdjust: {
+    body: ({ ledgerAccount }) => ({ id: ledgerAccount, amount: '1.00', reason: 'mine now' }),
+  },
   sellerSet: { body: ({ seller }) => ({ id: seller, label: 'mine now' }) },
   // the client has no charges in this period
   invoiceDraft: {

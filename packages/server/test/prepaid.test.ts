@@ -1,6 +1,16 @@
-import { activityList, type TariffDefinition } from '@stationmaster/contract'
+import {
+  activityList,
+  clientAccountAdjust,
+  clientAccountLimit,
+  clientAccountOpen,
+  clientSet,
+  noticeList,
+  orderList,
+  type TariffDefinition,
+} from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lowBalancesPerRun } from '../src/modules/prepaid/low-balance.ts'
 import { maxStops } from '../src/modules/prepaid/session-store.ts'
 import { openLedgerAccount, placeHold, postJournals, topUp } from '../src/modules/ledger/index.ts'
 import { newId } from '../src/shared/ids.ts'
@@ -330,4 +340,145 @@ test('running sessions are found again by another process', async () => {
   } finally {
     await restarted.app.close()
   }
+})
+
+/** A client whose account was just opened. */
+const unopened = async (name: string) => {
+  const client = await addClient(server, account, name)
+  return { client, opened: await server.request(clientAccountOpen, { id: client }, operator) }
+}
+
+describe('operators', () => {
+  test('open the account of a client once', async () => {
+    const { client, opened } = await unopened('Opened')
+    expect(opened).toMatchObject({ client, currency: 'EUR', typecode: 'active', balance: '0.00' })
+    expect(await server.request(clientAccountOpen, { id: client }, operator)).toEqual(opened)
+  })
+
+  test('change the credit limit, which the check of a start counts', async () => {
+    const { client, card } = await payer('Limited', { minor: 0 })
+    const { id } = await server.request(clientAccountOpen, { id: client }, operator)
+    const limit = (creditlimit: string) => server.request(clientAccountLimit, { id, creditlimit }, operator)
+    expect(await limit('5.00')).toMatchObject({ typecode: 'passive', creditlimit: '5.00' })
+    expect(await authorize(card)).toBe('Accepted')
+    expect(await limit('4.99')).toMatchObject({ creditlimit: '4.99' })
+    expect(await authorize(card)).toBe('Blocked')
+    expect(
+      await server.requestError(clientAccountLimit, { id, creditlimit: '1.001' }, operator),
+    ).toMatchObject({ status: 400, code: 'account.amount_invalid' })
+    expect(await server.changesOf(id)).toEqual([
+      'create by operator',
+      'limit by operator',
+      'limit by operator',
+    ])
+  })
+
+  test('correct the balance with a reason, once per id', async () => {
+    const { client, opened } = await unopened('Corrected')
+    const { id } = opened
+    const correct = (amount: string, adjustment = newId()) =>
+      server.request(clientAccountAdjust, { id, amount, reason: ' Goodwill ', adjustment }, operator)
+    const first = newId()
+    expect(await correct('12.50', first)).toMatchObject({ balance: '12.50' })
+    expect(await correct('12.50', first)).toMatchObject({ balance: '12.50' })
+    expect(await correct('-20')).toMatchObject({ balance: '-7.50' })
+    const asked = { id, amount: '1.00', reason: 'Other', adjustment: first }
+    expect(await server.requestError(clientAccountAdjust, asked, operator)).toMatchObject({ status: 409 })
+    for (const amount of ['0', '0.00', '1.001'])
+      expect(
+        await server.requestError(clientAccountAdjust, { id, amount, reason: 'x' }, operator),
+      ).toMatchObject({ code: 'account.amount_invalid' })
+    expect(
+      await server.requestError(clientAccountAdjust, { id, amount: '1', reason: '  ' }, operator),
+    ).toMatchObject({ code: 'account.reason_required' })
+    expect(await server.request(orderList, { filter: { client } }, operator)).toMatchObject([
+      { typecode: 'adjustment', typename: 'Adjustment', amount: '20.00', description: 'Goodwill' },
+      { typecode: 'adjustment', amount: '12.50', payeename: 'Corrected' },
+    ])
+    expect(await server.changesOf(id)).toEqual([
+      'create by operator',
+      'adjust by operator',
+      'adjust by operator',
+    ])
+  })
+
+  test('of a client, and of another account, change nothing', async () => {
+    const { client, opened } = await unopened('Refused')
+    const { id } = opened
+    const member = await newMember(client)
+    const stranger = await server.user('stranger', { accountId: await server.addAccount('elsewhere') })
+    const calls = [
+      [clientAccountOpen, { id: client }],
+      [clientAccountLimit, { id, creditlimit: '100' }],
+      [clientAccountAdjust, { id, amount: '100', reason: 'Mine' }],
+    ] as const
+    for (const [row, body] of calls) {
+      expect(await server.requestError(row, body, member)).toMatchObject({ code: 'access.cannot_change' })
+      expect(await server.requestError(row, body, stranger)).toMatchObject({ status: 404 })
+    }
+    expect(await balance(server, client)).toBe(0)
+  })
+})
+
+let members = 0
+/** A user of a client. */
+async function newMember(client: string): Promise<TestUser> {
+  members += 1
+  const { id } = await server.addUser(`member-${members}`)
+  await server.db.updateTable('users').set({ client_id: client }).where('id', '=', id).execute()
+  return server.signIn(`member-${members}`)
+}
+
+const noticesAbout = async (who: TestUser, client: string) =>
+  (await server.request(noticeList, {}, who)).filter(({ object }) => object === client)
+
+describe('the notice of a low balance', () => {
+  test('goes to the users of the client and the operators, once until it is topped up', async () => {
+    const { client } = await payer('Zarquon', { minor: 1_000 })
+    const member = await newMember(client)
+    const other = await newMember((await payer('Other', { minor: 0 })).client)
+    await server.request(clientSet, { id: client, lowbalance: '10.00' }, operator)
+    const run = () => server.app.jobs.work('prepaid.low-balance')
+    await run()
+    expect(await noticesAbout(member, client)).toEqual([])
+    await server.request(clientSet, { id: client, lowbalance: '10.01' }, operator)
+    await run()
+    await run()
+    for (const who of [member, operator])
+      expect(await noticesAbout(who, client)).toMatchObject([
+        { severity: 'warning', text: 'The balance of Zarquon is €10.00, below €10.01.' },
+      ])
+    expect(await noticesAbout(other, client)).toEqual([])
+    await pay(client, 1)
+    await run()
+    await server.request(clientSet, { id: client, lowbalance: '11' }, operator)
+    await run()
+    expect(await noticesAbout(member, client)).toHaveLength(2)
+  })
+
+  // Proves L236
+  test('is written to any number of clients, 100 in a transaction', async () => {
+    const names = Array.from({ length: lowBalancesPerRun + 1 }, (_, n) => `Many ${n}`)
+    const clients = await Promise.all(names.map((name) => addClient(server, account, name)))
+    await server.db.updateTable('clients').set({ low_balance: '1' }).where('id', 'in', clients).execute()
+    await server.app.jobs.work('prepaid.low-balance')
+    const { rows } = await sql<{ count: number }>`select count(distinct object_id)::int as count from notices
+      where object_id = any(${clients}::uuid[])`.execute(server.db)
+    expect(rows[0]!.count).toBe(clients.length)
+  })
+})
+
+test('consoles get a hint when a balance changes, and while sessions cost more', async () => {
+  const hints: string[] = []
+  const stopListening = server.app.bus.on('hint', ({ hint }) => void hints.push(hint.kind))
+  const { client, card } = await payer('Hinted', { minor: 2_000 })
+  await expect.poll(() => hints).toContain('balance.changed')
+  hints.length = 0
+  const number = await start(card, { connectorId: 5 })
+  await hold()
+  expect(await heldOf(client)).toBe(500)
+  await expect.poll(() => hints).toContain('balance.changed')
+  await meter(number, 1_000, 30, 5)
+  await expect.poll(() => hints, { timeout: 15_000 }).toContain('cost.changed')
+  stopListening()
 })

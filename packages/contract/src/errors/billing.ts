@@ -91,6 +91,15 @@ export const billingErrors = {
     kind: 'not-possible',
     message: 'This invoice belongs to the demo: it is a trial, and nothing can be booked for it.',
   },
+  'account.amount_invalid': {
+    kind: 'invalid',
+    message: 'Enter an amount with the decimals of the currency, such as 12.50; a correction cannot be zero.',
+  },
+  'account.adjustment_used': {
+    kind: 'conflict',
+    message: 'Another correction has this id already.',
+  },
+  'account.reason_required': { kind: 'invalid', message: 'State the reason.' },
   'invoice.amount_invalid': {
     kind: 'invalid',
     message: 'Enter an amount above zero with the decimals of the currency, such as 12.50.',

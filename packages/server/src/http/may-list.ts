@@ -79,6 +79,8 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'seller.changed': sellerList,
   'invoice.changed': invoiceList,
   'charge.changed': chargeList,
+  'cost.changed': transactionList,
+  'balance.changed': null,
   'command.changed': commandList,
   'bulk.changed': bulkRunList,
   'log.added': ocppLogList,

@@ -16,3 +16,13 @@ export function decimalText(amountMinor: number | string, digits: number): strin
   const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
   return isNegative ? `-${whole}` : whole
 }
+
+/** Returns decimal text as minor units; null if it has more decimals than the currency, or is too large. */
+export function minorUnits(text: string, currency: string): number | null {
+  const digits = currencyDigits(currency) ?? unlistedDigits
+  const match = /^(-?\d{1,12})(?:\.(\d{1,4}))?$/.exec(text)
+  const decimals = match?.[2] ?? ''
+  if (!match || decimals.length > digits) return null
+  const minor = Number(match[1]! + decimals.padEnd(digits, '0'))
+  return Number.isSafeInteger(minor) ? minor : null
+}

@@ -1,12 +1,14 @@
 // Charges: what a charging session costs its client, from its end to the charge that an invoice takes. Each ended,
 // resolved or corrected session is rated: its input is stored, priced and booked, once. Not here: the prices
 // (tariffs), the accounts (ledger) and invoices.
+import type { Readings } from '@stationmaster/contract'
 import type { Viewer } from '../../shared/scope.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Methods } from '../workflow/index.ts'
 import { chargeSubject } from './charge-subject.ts'
 import { chargesHttp } from './http.ts'
 import { chargesJobs } from './jobs.ts'
+import { CostHints } from './cost-hints.ts'
 import { RunningCosts } from './running-cost.ts'
 import type { VisibleSessions } from './session-cost-store.ts'
 import { type PricedRow, withRunningCosts } from './with-running-costs.ts'
@@ -28,11 +30,16 @@ export { sessionPriceColumns, sessionPriceTables } from './session-price-store.t
 export function registerCharges(ctx: ModuleContext, deps: { methods: Methods } & VisibleSessions) {
   const running = new RunningCosts(ctx)
   const jobs = chargesJobs(ctx)
+  const hints = new CostHints(ctx)
   return {
     handlers: chargesHttp({ ...ctx, ...deps, running, wake: jobs.wakeLater }),
     jobs: jobs.jobs,
     subjects: [chargeSubject],
     running,
+    /** Lets consoles fetch costs again after readings of running sessions. */
+    onReadings: (readings: readonly Readings[], accountId: string) => {
+      if (readings.some(({ transactionid }) => transactionid !== null)) hints.note(accountId)
+    },
     /** Fills the costs so far into a list of sessions. */
     withRunningCosts: <Row extends PricedRow>(viewer: Viewer, rows: readonly Row[]) =>
       withRunningCosts(running, viewer, rows),

@@ -54,6 +54,7 @@ export const clientClass: BusinessClass<AnswerOf<typeof clientGet>, Body> = {
       is_invoice_mailed: body.invoicemailed,
       invoice_schedule: body.schedule,
       is_prepaid: body.isprepaid,
+      low_balance: body.lowbalance,
       is_reverse_charge: body.isreversecharge,
     }),
   async prepareNew(tx, viewer, changes) {

@@ -79,6 +79,7 @@ export const clientSource: ListSource<WithFacts<ClientShown>> = {
     groupcode: column.text(ofGroup('code'), 'nullable'),
     grouplabel: column.text(ofGroup('label'), 'nullable'),
     isprepaid: column.boolean('p.is_prepaid'),
+    lowbalance: column.number(sql`trim_scale(p.low_balance)`, 'nullable'),
     isreversecharge: column.boolean('p.is_reverse_charge'),
     tags: column.list('p.tags'),
     stations: count('stations'),

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { BusEvent } from '../../bus/events.ts'
+import { busChannel, packEvents } from '../../bus/postgres-bus.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import type { LedgerAccountName } from './journal.ts'
@@ -112,4 +114,34 @@ export async function lockBalance(tx: Tx, ledgerAccountId: string): Promise<Ledg
     join ledger_accounts a on a.id = b.ledger_account_id
     where b.ledger_account_id = ${ledgerAccountId} for no key update of b`.execute(tx)
   return rows[0]!
+}
+
+/** An account of a client. */
+export interface ClientAccount {
+  id: string
+  accountId: string
+  clientId: string
+  currency: string
+  code: string
+  limitMinor: number
+}
+
+/** Returns an account of a client, locked until the end of the transaction. */
+export async function findClientAccount(tx: Tx, id: string): Promise<ClientAccount | null> {
+  const { rows } =
+    await sql<ClientAccount>`select id, account_id as "accountId", client_id as "clientId", currency, code,
+      limit_minor as "limitMinor"
+    from ledger_accounts where id = ${id} and kind = 'client' for no key update`.execute(tx)
+  return rows[0] ?? null
+}
+
+export const setLimit = (tx: Tx, id: string, limitMinor: number) =>
+  tx.updateTable('ledger_accounts').set({ limit_minor: limitMinor }).where('id', '=', id).execute()
+
+/** Sends consoles of these accounts the hint that balances changed, when the transaction is committed. */
+export async function balanceChanged(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  const events = [...new Set(accountIds)].map(
+    (account): BusEvent => ({ kind: 'hint', account, hint: { kind: 'balance.changed' } }),
+  )
+  for (const packet of packEvents(events)) await sql`select pg_notify(${busChannel}, ${packet})`.execute(tx)
 }

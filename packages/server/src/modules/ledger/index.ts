@@ -5,6 +5,7 @@ import { ledgerHttp } from './http.ts'
 import { ledgerJobs } from './verify.ts'
 
 export {
+  balanceChanged,
   balanceOf,
   balanceOfUser,
   openLedgerAccount,

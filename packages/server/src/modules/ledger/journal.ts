@@ -14,6 +14,7 @@ export type LedgerAccountKind =
   | 'fees'
   | 'bad_debt'
   | 'rounding'
+  | 'adjustment'
   | 'client'
 
 /** Name of a ledger account within an account; its currency is that of the journal. */
@@ -39,6 +40,7 @@ export type JournalKind =
   | 'owner_payment'
   | 'rounding'
   | 'write_off'
+  | 'adjustment'
   | 'reversal'
 
 /** One transfer: the amount leaves the debit account and enters the credit account. */

@@ -1,6 +1,6 @@
 import { newId } from '../../shared/ids.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { keyText, type LedgerAccountKey, openLedgerAccounts } from './accounts-store.ts'
+import { balanceChanged, keyText, type LedgerAccountKey, openLedgerAccounts } from './accounts-store.ts'
 import { endHolds, lockBalances } from './holds-store.ts'
 import type { JournalLine, LedgerAccountName, NewJournal, PostedJournal } from './journal.ts'
 import {
@@ -46,10 +46,11 @@ export async function postJournals(
       posted.set(eventText(row), first.id)
     }
   }
-  await addLines(
+  const booked = rows.filter(({ id }) => added.has(id))
+  await addLines(tx, booked, capturedHolds)
+  await balanceChanged(
     tx,
-    rows.filter(({ id }) => added.has(id)),
-    capturedHolds,
+    booked.map(({ accountId }) => accountId),
   )
   const reported = new Set<string>()
   return journals.map((journal) => {

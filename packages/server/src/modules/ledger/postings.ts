@@ -226,3 +226,12 @@ export const writeOff = (event: LedgerEvent & OfClient & { writeOffId: string })
   journal(event, { kind: 'write_off', eventKey: `write-off:${event.writeOffId}` }, [
     [of('bad_debt'), client(event.clientId), event.amountMinor],
   ])
+
+/** An operator corrects the account of a client: in its favour, or against it with a negative amount. */
+export function adjustment(event: LedgerEvent & OfClient & { adjustmentId: string }): NewJournal {
+  const { clientId, amountMinor, adjustmentId } = event
+  const [debit, credit] = [of('adjustment'), client(clientId)]
+  return journal(event, { kind: 'adjustment', eventKey: `adjustment:${adjustmentId}` }, [
+    amountMinor > 0 ? [debit, credit, amountMinor] : [credit, debit, -amountMinor],
+  ])
+}

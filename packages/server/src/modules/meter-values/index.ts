@@ -13,15 +13,15 @@ export { storeMeterKeys } from './meter-key-store.ts'
 export { kindsOf, storeSamples } from './store-samples.ts'
 
 export function registerMeterValues(ctx: ModuleContext, deps: Pick<MeterWebDeps, 'session' | 'sees'>) {
-  const listeners: ((readings: readonly Readings[]) => void)[] = []
+  const listeners: ((readings: readonly Readings[], accountId: string) => void)[] = []
   return {
     handlers: meterValuesHttp({ ...ctx, ...deps }),
     stationHandlers: meterValues16({
-      onReadings: (readings) => {
-        for (const listener of listeners) listener(readings)
+      onReadings: (readings, accountId) => {
+        for (const listener of listeners) listener(readings, accountId)
       },
     }),
-    /** Registers a listener for the newest readings. */
+    /** Registers a listener for the newest readings of a station, and its account. */
     onReadings: (listener: (typeof listeners)[number]) => void listeners.push(listener),
   }
 }

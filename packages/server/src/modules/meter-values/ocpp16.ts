@@ -13,7 +13,7 @@ type MeterValues = V16['MeterValues']['request']
 
 export interface MeterDeps {
   /** Called with stored values, for the consoles that watch a station. */
-  onReadings(readings: readonly Readings[]): void
+  onReadings(readings: readonly Readings[], accountId: string): void
 }
 
 /** Handlers of the OCPP 1.6 messages with meter values. */
@@ -95,7 +95,7 @@ function storePart(
       if (running) running.energyStartedAt = energyStartOf(running, samples) ?? running.energyStartedAt
       if (!newest) return
       if (running) remember(running, newest)
-      deps.onReadings([shownOf(newest)])
+      deps.onReadings([shownOf(newest)], connection.station.accountId)
     },
   }
 }

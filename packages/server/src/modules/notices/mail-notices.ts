@@ -49,6 +49,7 @@ const allNotices = '/crm/notice'
 /** Returns the path of the object that a notice is about, or else of the list of notices. */
 function pathOf({ class_code: code, object_id: id, object_label: label }: DueNotice): string {
   if (code === 'charge_point' && id) return `/crm/station/${id}`
+  if (code === 'client' && id) return `/crm/client/${id}/accounts`
   const lists: Readonly<Record<string, string>> = { card: '/crm/cards', transaction: '/crm/transactions' }
   const list = code === null ? undefined : lists[code]
   return list && label ? `${list}?q=${encodeURIComponent(label)}` : allNotices

@@ -3,7 +3,7 @@ import type { Bus } from '../../bus/bus.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { insertNotices, operatorsOf, recipientsOf, type Severity } from './store.ts'
+import { insertNotices, operatorsOf, recipientsOf, type Severity, usersOfClient } from './store.ts'
 
 /** The object that a notice is about. */
 interface NoticeObject {
@@ -76,19 +76,25 @@ export interface OperatorNotice extends NoticeObject {
   textOf(locale: (typeof locales)[number]): string
   /** Ids of operators who are notified of the same in another way. */
   except?: readonly string[]
+  /** Client whose users get the notice, too. */
+  clientId?: string
   now: Date
 }
 
-/** Writes a notice to the operators of an account, each in their language, in the caller's transaction. */
+/**
+ * Writes a notice to the operators of an account, and to the users of a client, each in their language, in the caller's
+ * transaction.
+ */
 export async function notifyOperators(
   { tx, bus }: { tx: Tx; bus: Bus },
-  { accountId: account, textOf, except = [], ...notice }: OperatorNotice,
+  { accountId: account, textOf, except = [], clientId, ...notice }: OperatorNotice,
 ): Promise<void> {
   const all = await operatorsOf(
     tx,
     account,
     notice.classCode === 'charge_point' ? (notice.objectId ?? null) : null,
   )
+  if (clientId !== undefined) all.push(...(await usersOfClient(tx, clientId)))
   const operators = all.filter(({ id }) => !except.includes(id))
   if (operators.length === 0) return
   await insertNotices(

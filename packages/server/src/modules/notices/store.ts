@@ -71,6 +71,14 @@ export async function operatorsOf(db: Db, accountId: string, stationId: string |
   return rows
 }
 
+/** Returns the active users of a client, with the language of each; those who sign in as a driver are among them. */
+export async function usersOfClient(db: Db, clientId: string) {
+  const { rows } = await sql<{ id: string; locale: string }>`
+    select id, locale from users where client_id = ${clientId} and state = 'active' and not is_guest
+    order by id limit ${maxOperators}`.execute(db)
+  return rows
+}
+
 export type Severity = (typeof noticeSeverities)[number]
 
 /**

@@ -2,7 +2,7 @@ import { isRefusal } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { RunningCosts } from '../charges/index.ts'
 import type { Commands } from '../commands/index.ts'
-import { growHold, placeHold, releaseHolds } from '../ledger/index.ts'
+import { balanceChanged, growHold, placeHold, releaseHolds } from '../ledger/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { preauthorizationOf } from '../tariffs/index.ts'
 import { addStopEvent, leftHolds, noteStop, type PrepaidSession, runningPrepaid } from './session-store.ts'
@@ -59,12 +59,15 @@ async function hold(
   { currency, amountMinor }: { currency: string; amountMinor: number },
 ): Promise<boolean> {
   if (amountMinor <= (heldMinor ?? 0)) return true
-  const refusal = await inTransaction(db, (tx) =>
-    heldMinor === null
-      ? placeHold(tx, { transactionNumber, accountId, clientId, currency, amountMinor })
-      : growHold(tx, { transactionNumber, amountMinor }),
-  )
-  return !isRefusal(refusal)
+  return inTransaction(db, async (tx) => {
+    const refusal =
+      heldMinor === null
+        ? await placeHold(tx, { transactionNumber, accountId, clientId, currency, amountMinor })
+        : await growHold(tx, { transactionNumber, amountMinor })
+    if (isRefusal(refusal)) return false
+    await balanceChanged(tx, [accountId])
+    return true
+  })
 }
 
 /** Asks a station to stop a session, unless it was asked a short time ago. */

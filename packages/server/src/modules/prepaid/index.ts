@@ -4,9 +4,13 @@ import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
 import type { ModuleContext } from '../module.ts'
 import { type HoldDeps, holdSessions } from './hold-sessions.ts'
+import { noticeLowBalances } from './low-balance.ts'
 
 export const registerPrepaid = (ctx: ModuleContext, deps: Pick<HoldDeps, 'commands' | 'running'>) => ({
-  jobs: [holdJob({ ...ctx, ...deps })],
+  jobs: [
+    holdJob({ ...ctx, ...deps }),
+    { name: 'prepaid.low-balance', every: everyMinute, atStart: true, work: () => noticeLowBalances(ctx) },
+  ],
 })
 
 /** Milliseconds after a start before its amount is held. */

@@ -180,7 +180,8 @@ const operatorMay: Record<ClassCode, string> = {
   transaction: change,
   reservation: 'acsu',
   card: work,
-  account: readOnly,
+  // limits and corrections of clients; others are for administrators
+  account: change,
   command: 'acsu',
   client: work,
   site: work,

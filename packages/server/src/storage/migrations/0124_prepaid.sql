@@ -4,9 +4,11 @@
 -- Whether an account is prepaid follows from its client: one rule for the ledger, tariffs and authorization.
 alter table ledger_accounts drop column is_passive;
 
-alter table clients add low_balance_minor bigint check (low_balance_minor between 0 and 9007199254740991);
+-- In units of the currency of the client; null: no notice.
+alter table clients add low_balance numeric(16, 4) check (low_balance >= 0);
 -- Since when the notice of a low balance applies; null after the balance has risen again.
 alter table clients add low_balance_at timestamptz;
+create index clients_low_balance on clients (id) where low_balance is not null;
 create index clients_prepaid on clients (account_id, id) where is_prepaid;
 
 -- Why the card of a start was refused, apart from its own state and access rules.
