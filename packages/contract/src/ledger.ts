@@ -2,7 +2,19 @@ import { Type } from 'typebox'
 import { clientRef } from './business-object.ts'
 import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { ById, closed, Count, Id, Instant, ListQuery, Nullable, Optional, Text, Words } from './shapes.ts'
+import {
+  Bool,
+  ById,
+  closed,
+  Count,
+  Id,
+  Instant,
+  ListQuery,
+  Nullable,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
 
 /** Accounts of clients that pay in advance are passive, others active. */
 export const accountTypes = ['passive', 'active'] as const
@@ -23,6 +35,8 @@ const ClientAccount = Type.Object({
   held: Text,
   creditlimit: Text,
   created: Instant,
+  /** False for users of a client: they cannot change the limit or the balance. */
+  iseditable: Bool,
 })
 
 const ofAccounts = { subject: 'Accounts of clients', may: 'operator', use: sees('account') } as const

@@ -21,6 +21,7 @@ export const viewLists = [
   'clients',
   'client-cars',
   'client-invoices',
+  'client-accounts',
   'client-users',
   'accounts',
   'invoices',

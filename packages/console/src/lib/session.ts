@@ -160,6 +160,15 @@ export function enter(user: SessionUser): void {
   store.set({ phase: 'authorized', user })
 }
 
+/** Notes the balance of the account of the user. */
+export function noteBalance(account: SessionUser['account']): void {
+  const present = store.get()
+  const user = userOf(present)
+  const isKnown =
+    user?.account.balance === account.balance && user.account.currency_code === account.currency_code
+  if (user && !isKnown) store.set({ ...present, user: { ...user, account } } as Session)
+}
+
 /** True if the session is valid but must complete a step first; `onShutOut` has reported that. */
 export const isPendingStep = (failure: unknown): boolean =>
   failure instanceof CallError && mustFirstOf(failure.code) !== null

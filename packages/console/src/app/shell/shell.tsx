@@ -42,6 +42,10 @@ export function Shell({ isArrival, children }: { isArrival: boolean; children: R
     const learning = import('./learn-access.ts').then(({ learnAccess }) => learnAccess(queries))
     return () => void learning.then((stop) => stop())
   }, [])
+  useEffect(() => {
+    const learning = import('./learn-balance.ts').then(({ learnBalance }) => learnBalance(queries))
+    return () => void learning.then((stop) => stop())
+  }, [])
   return (
     <QueryClientProvider client={queries}>
       <InsideShell value={true}>

@@ -23,7 +23,10 @@ export function SessionCost({ id, number }: { id: string; number: number }) {
   const found = useEndpoint(
     sessionCost,
     { id },
-    { hints: ['charge.changed', 'transaction.changed', 'transaction.stopped'], keepPrevious: true },
+    {
+      hints: ['charge.changed', 'cost.changed', 'transaction.changed', 'transaction.stopped'],
+      keepPrevious: true,
+    },
   )
   const cost = found.data
   if (cost && cost.pricestate === null && cost.proposal === null) return null

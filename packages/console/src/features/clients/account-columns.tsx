@@ -18,6 +18,9 @@ function AccountType({ type }: { type: ClientAccount['typecode'] }) {
 
 const typeWords = wordsOf(accountTypes, (type, { text }) => text(`accounts:types.${type}`))
 
+/** Hints after which accounts are fetched again. */
+export const accountHints = ['balance.changed', 'client.changed', 'rights.changed'] as const
+
 /** An amount in the currency of the account. */
 const moneyColumn = (
   field: 'balance' | 'held' | 'creditlimit',

@@ -9,7 +9,7 @@ import { submit, useForm } from '../../ui/form/form.ts'
 import { Stack } from '../../ui/page/page.tsx'
 import type { Invoice } from './invoice-columns.tsx'
 import type { AskingMethod } from './invoice-methods.tsx'
-import { newPaymentId } from './payment-id.ts'
+import { randomId } from '../../lib/random-id.ts'
 
 interface DialogProps {
   invoice: Invoice
@@ -26,7 +26,7 @@ function PayDialog({ invoice, onClose }: DialogProps) {
   const t = useTexts('invoices')
   const format = useFormat()
   // a repeated request books the payment once
-  const [payment] = useState(newPaymentId)
+  const [payment] = useState(randomId)
   const { id, open, currency } = invoice
   const form = useForm({
     initialValues: { amount: open },

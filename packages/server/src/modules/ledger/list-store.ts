@@ -36,6 +36,8 @@ export const clientAccountSource: ListSource<AccountShown> = {
     held: decimal(sql`b.held_minor`, 'a.currency'),
     creditlimit: decimal(sql`a.limit_minor`, 'a.currency'),
     created: column.instant('a.created_at'),
+    // users of a client change nothing
+    iseditable: column.boolean(sql`tenant_client() is null`),
   },
   key: 'id',
   order: ['code'],

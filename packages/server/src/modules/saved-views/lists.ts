@@ -42,6 +42,7 @@ export const endpointOf: Record<ViewList, Endpoint> = {
   clients: clientList,
   'client-cars': carList,
   'client-invoices': invoiceList,
+  'client-accounts': clientAccountList,
   'client-users': adminUserList,
   accounts: clientAccountList,
   invoices: invoiceList,

@@ -1,6 +1,7 @@
 import { accountTypes, clientAccountCount, clientAccountList } from '@stationmaster/contract'
 import { IconWallet } from '@tabler/icons-react'
-import { accountColumns } from '../../../features/clients/account-columns.tsx'
+import { accountColumns, accountHints } from '../../../features/clients/account-columns.tsx'
+import { useAccountMenu } from '../../../features/clients/account-menu.tsx'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -26,8 +27,9 @@ export default function Accounts() {
     fields: ['clientname', 'clientcode', 'code'],
     filterBy: { type: 'typecode' },
     order: ['clientname'],
-    hints: ['client.changed', 'rights.changed'],
+    hints: accountHints,
   })
+  const { renderMenu, dialog } = useAccountMenu()
   return (
     <ListScreen
       list={accounts}
@@ -42,7 +44,10 @@ export default function Accounts() {
       ]}
       empty={<Empty icon={<IconWallet size={28} stroke={1.5} />} title={t('empty')} lead={t('emptyLead')} />}
       rowName={({ clientname, code }) => clientname ?? code}
-      href={({ client }) => addressOf('/crm/client', [client ?? ''])}
-    />
+      href={({ client }) => addressOf('/crm/client', [client ?? '', 'accounts'])}
+      renderMenu={renderMenu}
+    >
+      {dialog}
+    </ListScreen>
   )
 }

@@ -4,6 +4,7 @@ export const sessionHints = [
   'transaction.changed',
   'transaction.stopped',
   'charge.changed',
+  'cost.changed',
 ] as const
 
 /** Hints after which one session is fetched again. */
@@ -11,5 +12,6 @@ export const sessionHintsOfOne = [
   'transaction.changed',
   'transaction.stopped',
   'charge.changed',
+  'cost.changed',
   'rights.changed',
 ] as const
