@@ -14,6 +14,7 @@ export const classCodes = [
   'access_rule',
   'seller',
   'invoice',
+  'payment',
   'charge',
   'order',
   'tariff',

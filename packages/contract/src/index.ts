@@ -31,6 +31,7 @@ import * as objects from './objects.ts'
 import * as ocppLog from './ocpp-log.ts'
 import * as ocppTools from './ocpp-tools.ts'
 import * as openids from './openid.ts'
+import * as payments from './payments.ts'
 import * as people from './people.ts'
 import * as posts from './posts.ts'
 import * as profiles from './profile.ts'
@@ -111,6 +112,7 @@ export * from './cars.ts'
 export * from './clients.ts'
 export * from './sellers.ts'
 export * from './invoices.ts'
+export * from './payments.ts'
 export * from './sites.ts'
 export * from './commands.ts'
 export * from './ocpp-tools.ts'
@@ -179,6 +181,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   clients,
   sellers,
   invoices,
+  payments,
   sites,
   stations,
   stationGroupEndpoints,

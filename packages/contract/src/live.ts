@@ -20,6 +20,7 @@ export const hintKinds = [
   'car.changed',
   'seller.changed',
   'invoice.changed',
+  'payment.changed',
   'charge.changed', // of a session that was rated, approved, invoiced; at most 50 ids, of sessions
   'cost.changed', // of running sessions; at most once in ten seconds per account and process
   'balance.changed', // a booking, a hold or a credit limit; each user fetches what they may see

@@ -39,6 +39,7 @@ import type { Module, ModuleContext } from './modules/module.ts'
 import { registerNotes } from './modules/notes/index.ts'
 import { registerNotices } from './modules/notices/index.ts'
 import { registerOpenId } from './modules/openid/index.ts'
+import { recordTransfer, registerPayments } from './modules/payments/index.ts'
 import { registerPeople } from './modules/people/index.ts'
 import { registerPosts } from './modules/posts/index.ts'
 import { registerPrepaid } from './modules/prepaid/index.ts'
@@ -218,11 +219,12 @@ async function compose(
     registerCars(ctx, { methods }),
     registerChargingProfiles(ctx),
     incidents,
-    registerInvoices(ctx, { methods, addressOf: files.addressOf, mail }),
+    registerInvoices(ctx, { methods, addressOf: files.addressOf, mail, recordTransfer }),
     registerJournal(ctx),
     registerLedger(ctx),
     registerNotes(ctx),
     localLists,
+    registerPayments(ctx, { methods, mainAccount: account.id }),
     registerPeople(ctx, { quotas }),
     registerReferences(ctx),
     registerRegistry(ctx),

@@ -53,6 +53,7 @@ function shape(env: Environment): Config {
     signUp: env.SIGN_UP as Config['signUp'], // one of the values of its schema
     mail: { smtpUrl: env.SMTP_URL || undefined, from: env.MAIL_FROM || defaultSender(env.PUBLIC_URL) },
     openId: openIdProviders(env),
+    payments: { offline: env.OFFLINE_PAYMENTS, isTrial: env.OFFLINE_PAYMENTS },
     scriptPostAllowed: env.SCRIPT_POST_ALLOWED,
     clients: firstPartyClients(env),
     logLevel: env.LOG_LEVEL,

@@ -237,6 +237,11 @@ export const Environment = Type.Object({
     form: 'an address such as Charging <charging@example.org>',
     description: 'Sender of emails; by default `no-reply` at the host of `PUBLIC_URL`',
   }),
+  OFFLINE_PAYMENTS: Type.Boolean({
+    default: false,
+    description:
+      'For trials: payments succeed at once and no money moves; invoices are marked as a trial. Not possible with live keys of Stripe',
+  }),
   SCRIPT_POST_ALLOWED: Type.String({
     default: '',
     maxLength: 4000,

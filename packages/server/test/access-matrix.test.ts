@@ -326,6 +326,7 @@ describe('an operator to whom rules deny each object', () => {
       ['charge', dataset.charge],
       ['seller', dataset.seller],
       ['invoice', dataset.invoice],
+      ['payment', dataset.payment],
       ['tariff', dataset.tariff],
       ['client_group', dataset.clientGroup],
     )

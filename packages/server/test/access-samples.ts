@@ -47,6 +47,7 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/seller/', 'seller'],
   ['/invoice/', 'invoice'],
   ['/owner_statement/', 'ownerStatement'],
+  ['/payment/', 'payment'],
   ['/transaction/rating/', 'rating'],
   ['/account/', 'ledgerAccount'],
   ['/account/open', 'client'],
@@ -181,6 +182,13 @@ export const samples: Record<string, Sample> = {
     status: 400,
   },
   tariffCompare: { body: ({ tariff }) => ({ id: tariff, month: inMonth().month }) },
+  // no provider is active
+  paymentCreate: {
+    body: ({ client }) => ({ id: newId(), client, amount: '5.00', provider: 'offline' }),
+    status: 400,
+  },
+  // not signed
+  paymentEvent: { status: 400 },
   tariffSet: { body: ({ tariff }) => ({ id: tariff, label: 'mine now' }) },
   tariffVersionSet: {
     body: ({ tariff }) => ({

@@ -251,7 +251,7 @@ test.each(['0', '-1.00', '1.005', '1,00', 'ten', 5])('%s is not an amount of a p
   await run(invoice!.id, 'issue')
   const body = { id: invoice!.id, code: 'pay', params: { amount } }
   expect(await server.requestError(methodRun, body, operator)).toMatchObject({
-    code: 'invoice.amount_invalid',
+    code: 'payment.amount_invalid',
   })
 })
 
@@ -323,7 +323,7 @@ test('an amount that JavaScript does not represent exactly is not a payment', as
   await run(invoice!.id, 'issue')
   const body = { id: invoice!.id, code: 'pay', params: { amount: '999999999999.9999' } }
   expect(await server.requestError(methodRun, body, operator)).toMatchObject({
-    code: 'invoice.amount_invalid',
+    code: 'payment.amount_invalid',
   })
 })
 

@@ -70,6 +70,7 @@ const tables = [
   'sellers',
   'invoices',
   'owner_statements',
+  'payments',
   'ledger_accounts',
   'ledger_transfers',
   'incidents',

@@ -38,6 +38,8 @@ export interface SampleData extends OwnClass {
   invoice: string
   /** Statement of the client as the owner of stations. */
   ownerStatement: string
+  /** A transfer for the invoice. */
+  payment: string
   rating: string
   /** The account of the client in the ledger, and a transfer to it. */
   ledgerAccount: string
@@ -112,6 +114,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     seller: newId(),
     invoice: newId(),
     ownerStatement: newId(),
+    payment: newId(),
     rating: newId(),
     ledgerAccount: newId(),
     order: newId(),

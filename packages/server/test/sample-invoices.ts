@@ -1,7 +1,7 @@
 import type { SampleData } from './sample-ids.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Adds a seller of each dataset, and an invoice for its client, and a statement of what it owns. */
+/** Adds a seller of each dataset, an invoice for its client, a payment of it, and a statement of what the client owns. */
 export async function addInvoices(
   { db }: TestServer,
   datasets: readonly SampleData[],
@@ -63,4 +63,17 @@ export async function addInvoices(
     .values(settings)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  const payments = datasets.map(
+    ({ accountId: account_id, client: client_id, invoice, payment: id, word }) => ({
+      client_id,
+      invoice_id: invoice,
+      type: 'manual' as const,
+      purpose: 'invoice' as const,
+      state: 'succeeded' as const,
+      description: word,
+      amount_minor: 1000,
+      captured_minor: 1000,
+      booked_at: new Date(),
+  )
+  await db.insertInto('payments').values(payments).execute()
 }

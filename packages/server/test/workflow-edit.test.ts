@@ -58,6 +58,7 @@ describe('the built-in classes', () => {
       'tariff',
       'charge',
       'invoice',
+      'payment',
     ])
     expect(classes.filter((row) => row.abstract).map(({ code }) => code)).toEqual([
       'object',

@@ -123,4 +123,55 @@ export const billingErrors = {
   },
   'invoice.line_not_found': { kind: 'invalid', message: 'The invoice has no line {{line}}.' },
   'invoice.reason_required': { kind: 'invalid', message: 'State the reason.' },
+  'payment.not_found': { kind: 'not-found', message: 'Payment not found.' },
+  'payment.wrong_state': {
+    kind: 'not-possible',
+    message: 'The current state of the payment does not allow this.',
+  },
+  'payment.id_taken': {
+    kind: 'conflict',
+    message: 'A payment with this ID exists already, with another content.',
+  },
+  'payment.amount_invalid': {
+    kind: 'invalid',
+    message: 'Enter an amount above zero with the decimals of the currency, such as 12.50.',
+  },
+  'payment.amount_too_high': {
+    kind: 'not-possible',
+    message: 'The amount exceeds the {{limit}} {{currency}} that are possible.',
+  },
+  'payment.purpose_required': {
+    kind: 'invalid',
+    message: 'Name an invoice, or a client and an amount.',
+  },
+  'payment.invoice_settled': { kind: 'not-possible', message: 'Nothing is open on this invoice.' },
+  'payment.in_progress': {
+    kind: 'conflict',
+    message: 'Another payment of this invoice is in progress. Complete or cancel it first.',
+  },
+  'payment.provider_inactive': {
+    kind: 'not-possible',
+    message: 'Payments with this provider are not available.',
+  },
+  'payment.trial_mismatch': {
+    kind: 'not-possible',
+    message:
+      'A trial payment can only pay an invoice that is marked as a trial, and no other payment can pay one.',
+  },
+  'payment.provider_unreachable': {
+    kind: 'unavailable',
+    message: 'The payment provider does not answer. The request is repeated until it does.',
+  },
+  'payment.provider_refused': {
+    kind: 'not-possible',
+    message: 'The payment provider has refused this.',
+  },
+  'payment.return_invalid': {
+    kind: 'invalid',
+    message: 'Enter a path of this server, such as /crm/invoice.',
+  },
+  'payment.event_invalid': {
+    kind: 'invalid',
+    message: 'The signature of the message is missing, wrong or too old.',
+  },
 } as const satisfies ErrorTable

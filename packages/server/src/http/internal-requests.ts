@@ -45,6 +45,8 @@ function refuseBody(name: keyof AllHandlers, body: unknown): Refusal | null {
 
 const requestOf = ({ correlation = '' }: Viewer, signal: AbortSignal): WebRequest => ({
   params: {},
+  body: '',
+  header: () => undefined,
   address: '',
   agent: '',
   origin: '',

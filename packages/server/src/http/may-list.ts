@@ -27,6 +27,7 @@ import {
   profileList,
   unmatchedList,
   orderList,
+  paymentList,
   reservationList,
   sellerList,
   siteList,
@@ -56,6 +57,7 @@ const listOfClass: Record<ClassCode | 'user', Endpoint> = {
   incident: incidentList,
   seller: sellerList,
   invoice: invoiceList,
+  payment: paymentList,
   order: orderList,
   user: adminUserList,
 }
@@ -78,6 +80,7 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'car.changed': carList,
   'seller.changed': sellerList,
   'invoice.changed': invoiceList,
+  'payment.changed': paymentList,
   'charge.changed': chargeList,
   'cost.changed': transactionList,
   'balance.changed': null,

@@ -4,12 +4,9 @@ import type { Viewer } from '../shared/scope.ts'
 
 /** Request as handlers use it, independent of the framework. */
 export interface WebCall extends WebRequest {
-  header: (name: string) => string | undefined
   /** True if a proxy that TRUST_PROXY does not name has forwarded the request: `address` is the proxy's own. */
   isViaUnknownProxy: boolean
   query: Readonly<Record<string, string>>
-  /** Body as text; empty if none was sent. */
-  body: string
   /** Records for the API log the caller and the parameters; without it a request has no caller there. */
   note: (what: CallNote) => void
 }

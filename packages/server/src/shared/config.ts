@@ -32,6 +32,7 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string }
   /** OpenID providers with which users may sign in. */
   openId: OpenIdProvider[]
+  payments: PaymentConfig
   /** Origins and networks separated by commas; parsed by `readAllowed` of posts. */
   scriptPostAllowed: string
   clients: FirstPartyClient[]
@@ -51,6 +52,14 @@ export interface Config {
     PageConfig,
     'authorize' | 'crm' | 'driver' | 'admin' | 'ocpp' | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'
   >
+}
+
+/** Settings of payment providers. */
+export interface PaymentConfig {
+  /** True for trials: payments succeed at once, and no money moves. */
+  offline: boolean
+  /** True if invoices are marked as a trial, because payments move no money. */
+  isTrial: boolean
 }
 
 /** First-party API client besides the console, and its redirect URIs. */

@@ -12,6 +12,9 @@ export type EndpointName = { [K in keyof Contract]: Contract[K] extends Endpoint
 export interface WebRequest {
   /** Path parameters by name, decoded. */
   params: Readonly<Record<string, string>>
+  /** Body as text; empty if none was sent. */
+  body: string
+  header: (name: string) => string | undefined
   /** Address of the caller. */
   address: string
   /** The caller's user agent, shortened. */

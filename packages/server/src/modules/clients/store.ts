@@ -38,6 +38,18 @@ export async function findClientsOfNames(
   return rows
 }
 
+/** Returns account, currency and name of a client that is not deleted, if the viewer may see it. */
+export async function payingClient(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<{ accountId: string; currency: string; name: string } | null> {
+  const { rows } = await sql<{ accountId: string; currency: string; name: string }>`
+    select p.account_id as "accountId", p.currency_code as currency, p.name from clients p
+    where p.id = ${id} and p.state <> 'deleted' and (${visibleClients(scope)})`.execute(db)
+  return rows[0] ?? null
+}
+
 /** Returns the account of a client that is not deleted, if the viewer may see it. */
 export async function accountOfClient(db: Db, scope: Scope, id: string): Promise<string | null> {
   const { rows } = await sql<{ account: string }>`select p.account_id as account from clients p

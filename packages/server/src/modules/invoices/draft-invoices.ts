@@ -20,6 +20,8 @@ export interface Drafting {
   ownerId: string | null
   /** Creates only drafts of these kinds; null: of all. */
   kinds: readonly InvoiceKind[] | null
+  /** True while payments are trials. */
+  isTrial: boolean
   now: Date
 }
 
@@ -30,7 +32,7 @@ export interface Drafting {
  */
 export async function draftInvoices(
   tx: Tx,
-  { seller, buyer, period, ownerId, kinds, now }: Drafting,
+  { seller, buyer, period, ownerId, kinds, isTrial, now }: Drafting,
 ): Promise<{ ids: string[]; hasEarlierDraft: boolean }> {
   const { accountId } = seller
   const found = await uninvoicedCharges(tx, {
@@ -68,7 +70,7 @@ export async function draftInvoices(
       language: buyer.locale,
       correctsId: null,
       reason: null,
-      isTrial: false,
+      isTrial,
       now,
     })
     const lines = group.map((charge, index) => lineOf(charge, { line: index + 1, seller }))

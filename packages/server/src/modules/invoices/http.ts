@@ -16,7 +16,7 @@ import { invoiceDetailSource, invoiceSource, linesOf } from './list-store.ts'
 import { findBuyer, findSeller } from './party-store.ts'
 import { periodOf } from './period-store.ts'
 
-export interface InvoiceHttpDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
+export interface InvoiceHttpDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'config'> {
   methods: Methods
   addressOf: (fileId: string) => string
 }
@@ -64,7 +64,7 @@ const offered = <Row extends { methods?: ObjectMethods }>({ clientId }: Viewer, 
 
 /** Creates drafts for a client; returns their ids. */
 async function draft(
-  { db, bus, clock }: InvoiceHttpDeps,
+  { db, bus, clock, config }: InvoiceHttpDeps,
   viewer: Viewer,
   { client, seller: sellerId, periodfrom: from, periodto: to }: BodyOf<typeof invoiceDraft>,
 ): Promise<string[] | Refusal> {
@@ -86,6 +86,7 @@ async function draft(
       period,
       ownerId: viewer.userId,
       kinds: null,
+      isTrial: config.payments.isTrial,
       now,
     })
     if (ids.length === 0)

@@ -10,15 +10,19 @@ import type { ModuleContext } from '../module.ts'
 import type { Methods } from '../workflow/index.ts'
 import { invoiceChanged } from './invoice-events.ts'
 import { invoicesHttp } from './http.ts'
-import { invoiceSubject } from './invoice-subject.ts'
+import { invoiceSubject, type RecordTransfer } from './invoice-subject.ts'
 import { invoiceJobs } from './jobs.ts'
 import { storeMailAttempt } from './mail-store.ts'
 import { sellerClass } from './seller.ts'
 
 export { addDemoInvoice, type DemoLine, demoInvoiceRemovals } from './demo-invoice-store.ts'
 export { findDemoSeller } from './party-store.ts'
+export { findInvoice, type InvoiceRow, lockInvoice } from './invoice-store.ts'
+export { openAmountOf, settleInvoice } from './settle-invoice.ts'
 
 interface InvoicesDeps {
+  /** Books a transfer that a user has seen. */
+  recordTransfer: RecordTransfer
   methods: Methods
   addressOf: (fileId: string) => string
   mail: { queue: MailQueue; attempts: AttemptListeners }
@@ -54,6 +58,6 @@ export function registerInvoices(ctx: ModuleContext, deps: InvoicesDeps) {
       sellerType: sellers.type,
     } satisfies Handlers,
     jobs: invoiceJobs({ ...ctx, mail: queue }),
-    subjects: [businessSubject(sellerClass), invoiceSubject(queue)],
+    subjects: [businessSubject(sellerClass), invoiceSubject({ recordTransfer: deps.recordTransfer, mail: queue })],
   }
 }

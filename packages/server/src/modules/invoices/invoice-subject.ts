@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { HandlerResult, MethodCall, Subject, WorkflowObject } from '../workflow/index.ts'
@@ -11,7 +12,6 @@ import { issueInvoice } from './issue-invoice.ts'
 import type { InvoiceFacts } from './list-store.ts'
 import { mailInvoice } from './mail-invoice.ts'
 import { documentIds, mailedInvoice } from './mail-store.ts'
-import { recordPayment } from './record-payment.ts'
 
 interface InvoiceObject extends WorkflowObject, InvoiceFacts {
   row: InvoiceRow
@@ -21,8 +21,20 @@ export const invoiceNotFound = refuse('invoice.not_found', { field: 'id' })
 
 const maxReason = 500
 
+/** Books a bank transfer for an issued invoice. */
+export type RecordTransfer = (
+  tx: Tx,
+  invoice: InvoiceRow,
+  call: { params: Readonly<Record<string, unknown>>; viewer: Viewer | null; now: Date },
+) => Promise<Refusal | null>
+
+interface SubjectDeps {
+  mail: MailQueue
+  recordTransfer: RecordTransfer
+}
+
 /** Workflow subject of invoices: users issue, cancel, credit and send; payments and jobs do the rest. */
-export const invoiceSubject = (mail: MailQueue): Subject<InvoiceObject, InvoiceFacts> => ({
+export const invoiceSubject = (deps: SubjectDeps): Subject<InvoiceObject, InvoiceFacts> => ({
   classCode: 'invoice',
   missing: invoiceNotFound,
   handlers: [
@@ -54,7 +66,7 @@ export const invoiceSubject = (mail: MailQueue): Subject<InvoiceObject, InvoiceF
     // what a client owes is decided by the operator
     if (call.viewer && call.viewer.clientId !== null)
       return refuse('access.cannot_change', { class: 'invoice' })
-    const result = await works[call.handler]!(tx, { invoice, call, mail })
+    const result = await works[call.handler]!(tx, { invoice, call, deps })
     return isRefusal(result)
       ? result
       : { isStored: true, events: [...invoiceChanged(invoice.accountId), { kind: 'invoice.issued' }] }
@@ -74,15 +86,14 @@ export const invoiceSubject = (mail: MailQueue): Subject<InvoiceObject, InvoiceF
 interface Work {
   invoice: InvoiceRow
   call: MethodCall
-  mail: MailQueue
+  deps: SubjectDeps
 }
 
 const works: Record<string, (tx: Tx, work: Work) => Promise<unknown>> = {
   'invoice.issue': (tx, { invoice, call: { now } }) => issueInvoice(tx, { invoice, now }),
-  'invoice.pay': (tx, { invoice, call: { params, now } }) => recordPayment(tx, invoice, { ...params, now }),
   'invoice.make_documents': (tx, { invoice, call: { now } }) =>
     updateInvoice(tx, invoice.id, { isDocumentDue: true, error: null, now }),
-  async 'invoice.send'(tx, { invoice: { id }, call: { now }, mail }) {
+  async 'invoice.send'(tx, { invoice: { id }, call: { now }, deps: { mail } }) {
     const facts = await mailedInvoice(tx, id)
     const { recipient, client } = facts
     if (recipient === null) return refuse('invoice.no_address', { client })
@@ -90,6 +101,7 @@ const works: Record<string, (tx: Tx, work: Work) => Promise<unknown>> = {
     const isSent = await mailInvoice(tx, { ...facts, recipient }, { kind: 'invoice', mail, now })
     return isSent ? null : refuse('invoice.too_many_mails', { address: recipient })
   },
+  'invoice.pay': (tx, { invoice, call, deps }) => deps.recordTransfer(tx, invoice, call),
   async 'invoice.cancel'(tx, { invoice, call: { now } }) {
     await releaseCharges(tx, invoice.id, now)
     await deleteLines(tx, invoice.id)

@@ -16,7 +16,7 @@ import { renderDocuments } from './render-documents.ts'
 import { findBuyer, type SellerOfInvoice, sellersWithSchedule } from './party-store.ts'
 import { dayIn, type Period, periodOf } from './period-store.ts'
 
-type InvoiceJobDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> & { mail: MailQueue }
+type InvoiceJobDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log' | 'config'> & { mail: MailQueue }
 
 /** Jobs that issue invoices by the schedule of their seller or client, make their documents, and remind of them. */
 export const invoiceJobs = (deps: InvoiceJobDeps): Job[] => [
@@ -97,6 +97,7 @@ async function issueOfClient(
       period: { ...period, begins },
       ownerId: null,
       kinds,
+      isTrial: deps.config.payments.isTrial,
       now,
     })
     return ids

@@ -18,6 +18,7 @@ export type {
   LedgerAccountName,
   NewJournal,
 } from './journal.ts'
+export { orderOfJournal } from './list-store.ts'
 export { postJournals, reverseJournal } from './post-journals.ts'
 export {
   bankTransfer,

@@ -44,6 +44,10 @@ export const clientAccountSource: ListSource<AccountShown> = {
   visible: (scope) => sql`a.kind = 'client' and ${visibleAccounts(scope)}`,
 }
 
+/** Returns the order that a journal with one transfer is; `ref` names the column of its id. */
+export const orderOfJournal = (ref: string): RawBuilder<unknown> =>
+  sql`(select o.id from ledger_transfers o where o.journal_id = ${sql.ref(ref)} and o.line = 1)`
+
 const visibleOrders = ofAccount('t.account_id', { order: 't.id', client: 't.client_id' })
 
 /** Account of one side of a transfer; users of a client see only those of the client. */

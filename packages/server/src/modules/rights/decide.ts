@@ -191,6 +191,8 @@ const operatorMay: Record<ClassCode, string> = {
   seller: work,
   // created from charges; methods change them
   invoice: 'acsu',
+  // created by requests and recorded transfers; methods change them
+  payment: 'acsu',
   charge: change,
   order: readOnly,
   tariff: work,
@@ -211,6 +213,7 @@ const driverMay: Record<ClassCode, string> = {
   access_rule: '',
   seller: '',
   invoice: '',
+  payment: '',
   charge: readOnly,
   order: '',
   tariff: '',

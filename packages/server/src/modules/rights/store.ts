@@ -213,6 +213,7 @@ const builtInTables: Readonly<Record<string, { table: string; label: string; acc
   charge: { table: 'charges', label: `label || ' · ' || service`, account: 'account_id' },
   seller: { table: 'sellers', label: 'name', account: 'account_id' },
   invoice: { table: 'invoices', label: `coalesce(code, period_from::text)`, account: 'account_id' },
+  payment: { table: 'payments', label: `upper(right(id::text, 12))`, account: 'account_id' },
   command: { table: 'commands', label: `action || ' · ' || ${ofStation}`, account: 'account_id' },
 }
 

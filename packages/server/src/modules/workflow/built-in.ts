@@ -13,6 +13,7 @@ const fixed = new Set([
   'incident',
   'order',
   'charge',
+  'payment',
 ])
 export const isFixed = (classCode: string): boolean => fixed.has(classCode)
 

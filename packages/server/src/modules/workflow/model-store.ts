@@ -109,6 +109,7 @@ const tableOf: Readonly<Record<string, string>> = {
   car: 'cars',
   seller: 'sellers',
   invoice: 'invoices',
+  payment: 'payments',
   transaction: 'transactions',
   reservation: 'reservations',
   command: 'commands',

@@ -57,6 +57,7 @@ export async function findClassOf(db: Db, id: string): Promise<string | null> {
     union all select 'client_group' from client_groups where id = ${id}
     union all select 'seller' from sellers where id = ${id}
     union all select 'invoice' from invoices where id = ${id}
+    union all select 'payment' from payments where id = ${id}
     union all select 'transaction' from transactions where id = ${id}
     union all select 'reservation' from reservations where id = ${id}
     union all select 'command' from commands where id = ${id}

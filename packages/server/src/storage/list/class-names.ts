@@ -16,6 +16,7 @@ const lines = {
   car: ['car', 'document', 'object'],
   seller: ['seller', 'document', 'object'],
   invoice: ['invoice', 'record'],
+  payment: ['payment', 'record'],
   account: ['account', 'record'],
   order: ['order', 'record'],
   tariff: ['tariff', 'record'],

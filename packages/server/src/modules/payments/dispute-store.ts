@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { newId } from '../../shared/ids.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { PaymentRow } from './payment-store.ts'
+import type { DisputeState, PayoutState } from './provider.ts'
+
+export interface DisputeRow {
+  id: string
+  state: DisputeState['state']
+  amountMinor: number
+  feeMinor: number
+  isWithdrawn: boolean
+}
+
+/** Returns a dispute, and adds it unless it exists. */
+export async function openDispute(
+  tx: Tx,
+  payment: PaymentRow,
+  { reported, now }: { reported: DisputeState; now: Date },
+): Promise<DisputeRow> {
+  const { accountId, clientId, id: paymentId, currency } = payment
+  const { reference, amountMinor, reason } = reported
+  await sql`insert into disputes (id, account_id, client_id, payment_id, reference, amount_minor, currency, reason,
+      created_at, updated_at)
+    values (${newId()}, ${accountId}, ${clientId}, ${paymentId}, ${reference}, ${amountMinor}, ${currency}, ${reason},
+      ${now}, ${now}) on conflict (reference) do nothing`.execute(tx)
+  const { rows } =
+    await sql<DisputeRow>`select id, state, amount_minor as "amountMinor", fee_minor as "feeMinor",
+    is_withdrawn as "isWithdrawn" from disputes where reference = ${reference} for update`.execute(tx)
+  return rows[0]!
+}
+
+export const updateDispute = (
+  tx: Tx,
+  { id, state, feeMinor, isWithdrawn }: Omit<DisputeRow, 'amountMinor'>,
+  now: Date,
+) =>
+  sql`update disputes set state = ${state}, fee_minor = ${feeMinor}, is_withdrawn = ${isWithdrawn}, updated_at = ${now}
+    where id = ${id}`.execute(tx)
+
+interface PayoutRow {
+  id: string
+  state: PayoutState['state']
+  journalId: string | null
+}
+
+/** Returns a payout, and adds it unless it exists. */
+export async function openPayout(
+  tx: Tx,
+  {
+    accountId,
+    provider,
+    reported,
+    now,
+  }: { accountId: string; provider: string; reported: PayoutState; now: Date },
+): Promise<PayoutRow & { isNew: boolean }> {
+  const { reference, state, amountMinor, currency } = reported
+  const { rows: added } =
+    await sql`insert into payouts (id, account_id, provider, reference, state, amount_minor, currency,
+      created_at, updated_at)
+    values (${newId()}, ${accountId}, ${provider}, ${reference}, ${state}, ${amountMinor}, ${currency}, ${now}, ${now})
+    on conflict (provider, reference) do nothing returning id`.execute(tx)
+  const { rows } = await sql<PayoutRow>`select id, state, journal_id as "journalId" from payouts
+    where provider = ${provider} and reference = ${reference} for update`.execute(tx)
+  return { ...rows[0]!, isNew: added.length === 1 }
+}
+
+export const updatePayout = (
+  tx: Tx,
+  id: string,
+  { state, journalId, now }: { state: PayoutState['state']; journalId: string | null; now: Date },
+) =>
+  sql`update payouts set state = ${state}, journal_id = ${journalId}, updated_at = ${now}
+    where id = ${id}`.execute(tx)

@@ -1,0 +1,120 @@
+import { isUuid, newId } from '../../shared/ids.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { outsideTenant } from '../../storage/tenant-pool.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { HandlerResult, MethodCall, Subject, WorkflowObject } from '../workflow/index.ts'
+import { applyState } from './apply-state.ts'
+import type { PaymentDeps } from './deps.ts'
+import type { PaymentFacts } from './list-store.ts'
+import { decimalAmount, minorAmount } from './minor-amount.ts'
+import { paymentChanged, paymentNotFound } from './payment-events.ts'
+import { findPayment, type PaymentRow, updatePayment } from './payment-store.ts'
+import { performRequests } from './perform-request.ts'
+import { findRefund } from './refund-store.ts'
+import { requestCapture } from './request-capture.ts'
+import { insertRequest } from './request-store.ts'
+import { bookRefund } from './settle-refund.ts'
+
+interface PaymentObject extends WorkflowObject, PaymentFacts {
+  state: PaymentFacts['state']
+  row: PaymentRow
+}
+
+const maxReason = 500
+
+/** Workflow subject of payments: methods request what their provider then carries out. */
+export const paymentSubject = (deps: PaymentDeps): Subject<PaymentObject, PaymentFacts> => ({
+  classCode: 'payment',
+  missing: paymentNotFound,
+  handlers: ['payment.capture', 'payment.cancel', 'payment.refund'],
+  async find(db, scope, by) {
+    const row = await findPayment(db, scope, by)
+    if (!row) return null
+    return {
+      classCode: 'payment',
+      ...row.facts,
+      accountId: row.accountId,
+      label: row.code,
+      type: row.provider,
+      ownerId: row.ownerId,
+      tags: [],
+      fields: { amount: row.amountMinor, currency: row.currency },
+      row,
+    }
+  },
+  enter: (tx, { id }, { state, now }) =>
+    updatePayment(tx, id, { state: state.code as PaymentFacts['state'], now }), // states are fixed
+  changed: ({ row }) => paymentChanged(row),
+  async handle(tx, { row }, call): Promise<HandlerResult | Refusal> {
+    // money is moved by the operator
+    if (call.viewer && call.viewer.clientId !== null)
+      return refuse('access.cannot_change', { class: 'payment' })
+    const refusal = await works[call.handler]!(tx, row, call)
+    if (isRefusal(refusal)) return refusal
+    const after = async () => void (await outsideTenant(() => performRequests(deps, row.id)))
+    return { isStored: true, events: paymentChanged(row), after }
+  },
+  prevents: ({ refundable }, method) =>
+    method === 'refund' && refundable === 0 ? refuse('payment.wrong_state', { field: 'action' }) : null,
+  refuse: () => refuse('payment.wrong_state', { field: 'action' }),
+})
+
+type Work = (tx: Tx, payment: PaymentRow, call: MethodCall) => Promise<unknown>
+
+const works: Record<string, Work> = {
+  async 'payment.capture'(tx, payment, { params, now }) {
+    const { authorisedMinor, currency } = payment
+    const mostMinor = params.amount === undefined ? authorisedMinor : minorAmount(params.amount, currency)
+    if (mostMinor === null) return refuse('payment.amount_invalid', { field: 'params.amount' })
+    if (mostMinor > authorisedMinor) return tooHigh(authorisedMinor, currency)
+    return requestCapture(tx, payment, { mostMinor, now })
+  },
+  async 'payment.cancel'(tx, payment, { now }) {
+    const { id: paymentId, accountId, reference, sessionReference } = payment
+    // nobody knows the address of a page that was never reported
+    if (reference === null && sessionReference === null)
+      return void (await applyState(tx, payment, { reported: { state: 'cancelled' }, now }))
+    await insertRequest(tx, { accountId, paymentId, kind: 'cancel', amountMinor: 0, now })
+  },
+  'payment.refund': refundByUser,
+}
+
+const tooHigh = (mostMinor: number, currency: string) =>
+  refuse('payment.amount_too_high', {
+    limit: decimalAmount(mostMinor, currency),
+    currency,
+    field: 'params.amount',
+  })
+
+/** Books a refund; its id makes a repeated request book it once. */
+async function refundByUser(
+  tx: Tx,
+  payment: PaymentRow,
+  { params, viewer, now }: MethodCall,
+): Promise<unknown> {
+  const { currency, accountId, id: paymentId, facts, provider } = payment
+  const { refund: id = newId(), reason = '', amount } = params
+  if (typeof id !== 'string' || !isUuid(id)) return refuse('value.uuid', { field: 'params.refund' })
+  if (typeof reason !== 'string' || reason.length > maxReason)
+    return refuse('value.too_long', { field: 'params.reason', limit: maxReason })
+  const amountMinor = amount === undefined ? facts.refundable : minorAmount(amount, currency)
+  if (amountMinor === null) return refuse('payment.amount_invalid', { field: 'params.amount' })
+  const first = await findRefund(tx, { id })
+  if (first) {
+    const isSame =
+      first.paymentId === paymentId && (amount === undefined || first.amountMinor === amountMinor)
+    return isSame ? null : refuse('payment.id_taken', { field: 'params.refund' })
+  }
+  if (amountMinor > facts.refundable) return tooHigh(facts.refundable, currency)
+  const refusal = await bookRefund(tx, payment, {
+    id,
+    amountMinor,
+    reason: reason.trim() || null,
+    ownerId: viewer?.userId ?? null,
+    state: provider === 'manual' ? 'succeeded' : 'pending',
+    isChecked: true,
+    now,
+  })
+  if (refusal || provider === 'manual') return refusal
+  await insertRequest(tx, { accountId, paymentId, refundId: id, kind: 'refund', amountMinor, now })
+}
