@@ -6,6 +6,7 @@ import { Value } from 'typebox/value'
 import { Environment } from './environment.ts'
 import { firstPartyClients } from './first-party-clients.ts'
 import { openIdProviders } from './open-id-providers.ts'
+import { paymentConfig } from './payment-config.ts'
 import type { Config } from './shared/config.ts'
 import { isNetwork, proxyTrustWarning, type ProxyTrust, readProxyTrust } from './shared/peer-address.ts'
 import { StartProblem } from './shared/start-problem.ts'
@@ -53,7 +54,7 @@ function shape(env: Environment): Config {
     signUp: env.SIGN_UP as Config['signUp'], // one of the values of its schema
     mail: { smtpUrl: env.SMTP_URL || undefined, from: env.MAIL_FROM || defaultSender(env.PUBLIC_URL) },
     openId: openIdProviders(env),
-    payments: { offline: env.OFFLINE_PAYMENTS, isTrial: env.OFFLINE_PAYMENTS },
+    payments: paymentConfig(env),
     scriptPostAllowed: env.SCRIPT_POST_ALLOWED,
     clients: firstPartyClients(env),
     logLevel: env.LOG_LEVEL,

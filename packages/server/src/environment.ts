@@ -242,6 +242,27 @@ export const Environment = Type.Object({
     description:
       'For trials: payments succeed at once and no money moves; invoices are marked as a trial. Not possible with live keys of Stripe',
   }),
+  STRIPE_SECRET_KEY: Type.String({
+    default: '',
+    pattern: '^((sk|rk)_(test|live)_[A-Za-z0-9]+)?$',
+    form: 'a key such as sk_live_…',
+    description:
+      'Payments with Stripe, of clients of the first account: its secret or restricted key. With a test key, invoices are marked as a trial',
+    secret: true,
+  }),
+  STRIPE_WEBHOOK_SECRET: Type.String({
+    default: '',
+    pattern: '^(whsec_[A-Za-z0-9+/=]+)?$',
+    form: 'a secret such as whsec_…',
+    description: 'Signing secret of the webhook `/api/v1/payment/event/stripe` at Stripe',
+    secret: true,
+  }),
+  STRIPE_TEST_URL: Type.String({
+    default: '',
+    pattern: '^(http://(127\\.0\\.0\\.1|localhost):[0-9]+)?$',
+    form: 'an address of this machine such as http://127.0.0.1:12111',
+    description: 'A server that imitates Stripe, only with test keys',
+  }),
   SCRIPT_POST_ALLOWED: Type.String({
     default: '',
     maxLength: 4000,

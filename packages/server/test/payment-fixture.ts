@@ -19,7 +19,7 @@ const october = { periodfrom: '2026-10-01', periodto: '2026-10-31' }
 /** An operator with a seller, its clients and their invoices. */
 export class Billing {
   readonly server: TestServer
-  readonly operator: TestUser
+  operator: TestUser
   private readonly seller: string
 
   private constructor(server: TestServer, operator: TestUser, seller: string) {
@@ -102,6 +102,12 @@ export class Billing {
 
   reconcile(): Promise<void> {
     return this.server.app.jobs.work('payments.reconcile')
+  }
+
+  /** Moves the clock forward, and signs the operator in again, whose token may have expired. */
+  async forward(ms: number): Promise<void> {
+    this.server.clock.forward(ms)
+    this.operator = await this.server.signIn(this.operator.username)
   }
 
   /** Returns the sum of all balances and the number of wrong ones, which are always zero. */

@@ -54,10 +54,23 @@ export interface Config {
   >
 }
 
+/** Keys of Stripe, which belong to one company. */
+export interface StripeConfig {
+  secretKey: string
+  /** Verifies the signature of messages. */
+  webhookSecret: string
+  /** False for test keys: no money moves. */
+  isLive: boolean
+  /** Server that imitates Stripe, for tests. */
+  apiUrl: string | undefined
+}
+
 /** Settings of payment providers. */
 export interface PaymentConfig {
   /** True for trials: payments succeed at once, and no money moves. */
   offline: boolean
+  /** Null if Stripe is not configured. */
+  stripe: StripeConfig | null
   /** True if invoices are marked as a trial, because payments move no money. */
   isTrial: boolean
 }

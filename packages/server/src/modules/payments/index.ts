@@ -16,7 +16,7 @@ export function registerPayments(
   ctx: ModuleContext,
   { methods, mainAccount }: { methods: Methods; mainAccount: string },
 ) {
-  const deps = { ...ctx, providers: new Providers(ctx.config, mainAccount, null) }
+  const deps = { ...ctx, providers: new Providers(ctx.config, mainAccount) }
   let wake: (() => void) | undefined
   const jobs: Job[] = [
     {

@@ -1,5 +1,6 @@
 import type { Config } from '../../shared/config.ts'
 import { offlineProvider } from './offline.ts'
+import { stripeProvider } from './stripe.ts'
 import type { OnlineProviderCode, Provider } from './provider.ts'
 
 /** Providers of this server. */
@@ -8,8 +9,9 @@ export class Providers {
   private readonly mainAccount: string
 
   /** @param mainAccount account whose money Stripe receives: its keys belong to one company */
-  constructor({ payments }: Pick<Config, 'payments'>, mainAccount: string, stripe: Provider | null) {
-    const active = [...(payments.offline ? [offlineProvider] : []), ...(stripe ? [stripe] : [])]
+  constructor({ payments }: Pick<Config, 'payments'>, mainAccount: string) {
+    const { offline, stripe } = payments
+    const active = [...(offline ? [offlineProvider] : []), ...(stripe ? [stripeProvider(stripe)] : [])]
     this.byCode = new Map(active.map((provider) => [provider.code, provider]))
     this.mainAccount = mainAccount
   }
