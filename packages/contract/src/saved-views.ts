@@ -23,6 +23,8 @@ export const viewLists = [
   'client-invoices',
   'client-accounts',
   'client-users',
+  'client-payments',
+  'client-orders',
   'accounts',
   'invoices',
   'sellers',

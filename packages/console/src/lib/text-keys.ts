@@ -42,6 +42,7 @@ import type clients from '../../texts/en/clients.json'
 import type service from '../../texts/en/service.json'
 import type stations from '../../texts/en/stations.json'
 import type station from '../../texts/en/station.json'
+import type payments from '../../texts/en/payments.json'
 import type posts from '../../texts/en/posts.json'
 import type profile from '../../texts/en/profile.json'
 import type time from '../../texts/en/time.json'
@@ -74,6 +75,7 @@ export interface Texts {
   sites: typeof sites
   cards: typeof cards
   clients: typeof clients
+  payments: typeof payments
   posts: typeof posts
   profile: typeof profile
   time: typeof time

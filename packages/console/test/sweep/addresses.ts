@@ -30,7 +30,7 @@ export const addresses: readonly string[] = [
   '/crm/clients',
   ...tabsOf(
     '/crm/client/:client',
-    'overview stations sessions cards cars invoices accounts files details notes users',
+    'overview stations sessions cards cars invoices accounts payments orders files details notes users',
   ),
   '/crm/account',
   '/crm/invoice',

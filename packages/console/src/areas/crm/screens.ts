@@ -159,7 +159,7 @@ export const crm = {
       may: 'operator',
       menu: true,
       params: true,
-      texts: ['invoices', 'charges', 'errors'],
+      texts: ['invoices', 'payments', 'charges', 'errors'],
       load: late('invoice'),
     },
     {

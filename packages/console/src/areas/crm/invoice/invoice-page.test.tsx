@@ -62,7 +62,33 @@ const line = {
   rate: 1900,
 }
 
+const payment = {
+  id: '01990000-0000-7000-8000-000000000009',
+  typecode: 'stripe',
+  typename: 'Stripe',
+  statecode: 'succeeded',
+  statename: 'Succeeded',
+  code: '8000ABCDEF12',
+  label: 'INV-2026-0001',
+  purpose: 'invoice',
+  invoice: id,
+  currency: 'EUR',
+  amount: '20.00',
+  refunded: '5.00',
+  refundable: '15.00',
+  datetime: '2026-11-03T10:00:00.000Z',
+  checkout: null,
+  error: null,
+  trial: true,
+  methods: { refund: null },
+}
+const providers = [
+  { code: 'manual', trial: false, online: false },
+  { code: 'offline', trial: true, online: true },
+]
+
 let shown: object
+let payments: object[]
 let runs: unknown[]
 let asked: string[]
 beforeEach(() => {
@@ -70,15 +96,24 @@ beforeEach(() => {
   shown = invoice
   runs = []
   asked = []
+  payments = []
   vi.stubGlobal('fetch', (path: string, request: { body: string }) => {
     asked.push(path.replace(/^.*\/v1/, ''))
     if (path.endsWith('/method/run')) runs.push(JSON.parse(request.body))
-    return Promise.resolve(Response.json(path.endsWith('/invoice/line/list') ? [line] : shown))
+    if (path.endsWith('/payment/create')) runs.push(JSON.parse(request.body))
+    const answers: Record<string, unknown> = {
+      '/invoice/line/list': [line],
+      '/payment/list': payments,
+      '/payment/provider/list': providers,
+      '/payment/create': { ...payment, checkout: null },
+    }
+    const found = Object.keys(answers).find((end) => path.endsWith(end))
+    return Promise.resolve(Response.json(found ? answers[found] : shown))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const render = () => show(<InvoicePage id={id} />, { texts: ['invoices', 'charges', 'errors'] })
+const render = () => show(<InvoicePage id={id} />, { texts: ['invoices', 'payments', 'charges', 'errors'] })
 
 it('shows number, state, amounts, lines and documents of an open invoice', async () => {
   await render()
@@ -134,4 +169,45 @@ it('leads from a line to its session, its tariff and its calculation', async () 
   expect(tariff.getAttribute('href')).toContain('/crm/tariff/01990000-0000-7000-8000-000000000008')
   fireEvent.click(screen.getByRole('button', { name: 'How it is calculated' }))
   await waitFor(() => expect(asked).toContain('/transaction/rating/get'))
+})
+
+it('shows payments with their states, and pays with a provider', async () => {
+  payments = [payment]
+  await render()
+  expect(await screen.findByText('€20.00')).toBeTruthy()
+  expect(screen.getByText('Succeeded')).toBeTruthy()
+  expect(screen.getByText('€5.00 refunded')).toBeTruthy()
+  expect(await screen.findByText('Payment methods: Bank transfer, Trial')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Pay (trial)' }))
+  await waitFor(() => expect(runs).toEqual([{ invoice: id, provider: 'offline' }]))
+})
+
+it('refunds a payment at most in full', async () => {
+  payments = [payment]
+  await render()
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for payment 8000ABCDEF12' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Refund' }))
+  const amount = await screen.findByDisplayValue('15.00')
+  fireEvent.change(amount, { target: { value: '7,50' } })
+  fireEvent.submit(amount.closest('form')!)
+  await waitFor(() => expect(runs).toHaveLength(1))
+  expect(runs[0]).toMatchObject({ id: payment.id, code: 'refund', params: { amount: '7.50', reason: '' } })
+})
+
+it('continues a payment that waits for its payer', async () => {
+  payments = [{ ...payment, statecode: 'pending', checkout: 'https://pay.example/1', methods: {} }]
+  const assign = vi.spyOn(globalThis.location, 'assign').mockImplementation(() => {})
+  await render()
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue payment' }))
+  expect(assign).toHaveBeenCalledWith('https://pay.example/1')
+  expect(screen.queryByRole('button', { name: 'Pay (trial)' })).toBeNull()
+  assign.mockRestore()
+})
+
+it('offers no payment of an invoice that is not a trial with a trial', async () => {
+  shown = { ...invoice, trial: false }
+  await render()
+  expect(await screen.findByText('No payments of this invoice yet.')).toBeTruthy()
+  await screen.findByText('Payment methods: Bank transfer, Trial')
+  expect(screen.queryByRole('button', { name: 'Pay (trial)' })).toBeNull()
 })

@@ -25,6 +25,7 @@ import type { InvoiceDetail } from './invoice-detail.ts'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoiceMails } from './invoice-mails.tsx'
 import { InvoicePayment } from './invoice-payment.tsx'
+import { InvoicePayments } from './invoice-payments.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import css from './invoice.module.css'
 
@@ -88,6 +89,7 @@ function Shown({ invoice, crumbs }: { invoice: InvoiceDetail; crumbs: { label: s
         <Amounts invoice={invoice} />
         <InvoiceSteps invoice={invoice} />
         <InvoiceLines invoice={invoice} />
+        {invoice.code !== null && invoice.typecode === 'invoice' && <InvoicePayments invoice={invoice} />}
         <div className={css.columns}>
           <InvoicePayment invoice={invoice} />
           <Stack>
