@@ -403,3 +403,37 @@ test('Stripe belongs to the first account: others cannot use it', async () => {
     { code: 'manual', trial: false, online: false },
   ])
 })
+
+// Proves L230
+test('messages and requests are deleted 180 days after they were processed, pending ones never', async () => {
+  const id = `evt_${newId()}`
+  await stripe.deliver(server.url, { body: JSON.stringify({ id, type: 'x', data: { object: {} } }) })
+  const now = server.clock.now()
+  await sql`insert into provider_events (id, provider, event, type, object_kind, object_reference, body, received_at, due_at)
+    values (${newId()}, 'stripe', ${`${id}-pending`}, 'x', 'payout', 'po_none', '', ${now},
+      ${new Date(now.getTime() + 365 * 86_400_000)})`.execute(server.db)
+  const stored = async () =>
+    (await sql`select from provider_events where event like ${`${id}%`}`.execute(server.db)).rows.length
+  await billing.forward(179 * 86_400_000)
+  await server.app.jobs.work('payments.remove-old')
+  expect(await stored()).toBe(2)
+  await billing.forward(2 * 86_400_000)
+  await server.app.jobs.work('payments.remove-old')
+  expect(await stored()).toBe(1)
+})
+
+// Proves L234
+test('a provider that does not answer ends its part of a run', async () => {
+  const pages = await Promise.all([1, 2, 3].map(() => pay({ client, amount: '10.00' })))
+  for (const page of pages) stripe.pay(pageOf(page))
+  stripe.down(true)
+  for (const event of stripe.takeEvents()) await stripe.deliver(server.url, event)
+  await billing.forward(16 * 60_000)
+  stripe.requests = 0
+  await billing.reconcile()
+  expect(stripe.requests).toBe(1)
+  stripe.down(false)
+  server.clock.forward(60_000)
+  await billing.reconcile()
+  expect(await billing.balance('client', client)).toBe(3000)
+})

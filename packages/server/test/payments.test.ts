@@ -35,6 +35,7 @@ const refusePay = (body: Record<string, unknown>, who = billing.operator) =>
 const paymentsOf = (invoice: string) => server.request(paymentList, { filter: { invoice } }, billing.operator)
 
 describe('a recorded transfer', () => {
+  // Proves S3.12
   test('is a payment of the invoice, with its order', async () => {
     const invoice = await billing.issue(client, 1000)
     await billing.run(invoice, 'pay', { amount: '4.00' })
@@ -281,4 +282,29 @@ test('a call whose result was lost when the server stopped is repeated once its 
   await billing.reconcile()
   expect(await billing.payment(id)).toMatchObject({ statecode: 'succeeded', captured: '5.00' })
   expect(await billing.balance('client', client)).toBe(500)
+})
+
+// Proves L231
+test('a client has at most 20 payments that wait', async () => {
+  const later = { client, amount: '1.00', capture: 'later' }
+  for (let count = 0; count < 20; count += 1) await pay(later)
+  expect(await refusePay(later)).toMatchObject({ code: 'limit.reached', params: { limit: 20 } })
+  const [first] = await server.request(paymentList, { filter: { client } }, billing.operator)
+  await billing.run(first!.id, 'cancel')
+  await pay(later)
+})
+
+// Proves L232, L233
+test('a payment has at most 50 refunds, each with a reason of at most 500 characters', async () => {
+  const { id } = await pay({ client, amount: '10.00' })
+  const long = { reason: 'x'.repeat(501) }
+  expect(await billing.refuse(id, 'refund', long)).toMatchObject({
+    code: 'value.too_long',
+    params: { limit: 500 },
+  })
+  await billing.run(id, 'refund', { amount: '0.01', reason: 'x'.repeat(500) })
+  await sql`insert into refunds (id, account_id, client_id, payment_id, state, amount_minor, currency, journal_id)
+    select gen_random_uuid(), account_id, client_id, payment_id, 'failed', 1, 'EUR', journal_id
+    from refunds, generate_series(1, 49) where payment_id = ${id}`.execute(server.db)
+  expect(await billing.refuse(id, 'refund')).toMatchObject({ code: 'limit.reached', params: { limit: 50 } })
 })

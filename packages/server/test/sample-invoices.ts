@@ -65,15 +65,19 @@ export async function addInvoices(
     .execute()
   const payments = datasets.map(
     ({ accountId: account_id, client: client_id, invoice, payment: id, word }) => ({
+      id,
+      account_id,
       client_id,
       invoice_id: invoice,
       type: 'manual' as const,
       purpose: 'invoice' as const,
       state: 'succeeded' as const,
       description: word,
+      currency: 'EUR',
       amount_minor: 1000,
       captured_minor: 1000,
       booked_at: new Date(),
+    }),
   )
   await db.insertInto('payments').values(payments).execute()
 }

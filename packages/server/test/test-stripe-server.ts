@@ -48,6 +48,8 @@ export class TestStripeServer {
   readonly events: StripeEvent[] = []
   /** Paths of the requests that changed something, in their order. */
   readonly changes: string[] = []
+  /** Number of requests that arrived. */
+  requests = 0
   readonly url: string
   private readonly server: Server
   private readonly objects = new Map<string, StoredObject>()
@@ -262,6 +264,7 @@ export class TestStripeServer {
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const content = await text(request)
+    this.requests += 1
     if (this.held) await this.held
     if (this.isSilent) return void request.socket.destroy()
     const isChange = request.method === 'POST'

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 99488162a25504c7
+// From c922dd099ae6f558
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -13,6 +13,8 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>
 export type Json = ColumnType<unknown, string, string>
 /** Made by the database alone. */
 export type GeneratedAlways<T> = ColumnType<T, never, never>
+/** Read as text, because a number would lose digits. */
+export type Numeric = ColumnType<string, string | number, string | number>
 
 export interface AccessRules {
   id: string
@@ -39,6 +41,23 @@ export interface AccessRules {
   tags: Generated<string[]>
   version_no: Generated<number>
   created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface AccountingCodes {
+  account_id: string
+  kind: string
+  ref: Generated<string>
+  code: string
+}
+
+export interface AccountingSettings {
+  account_id: string
+  consultant_no: number
+  client_no: number
+  year_month: Generated<number>
+  code_length: Generated<number>
+  time_zone: Generated<string>
   updated_at: Generated<Timestamp>
 }
 
@@ -457,6 +476,8 @@ export interface Clients {
   electronic_scheme: string | null
   payment_days: number | null
   invoice_schedule: 'monthly' | 'immediate' | 'manual' | null
+  low_balance: Numeric | null
+  low_balance_at: Timestamp | null
   is_invoice_mailed: Generated<boolean>
 }
 
@@ -509,6 +530,22 @@ export interface Connectors {
   connector_no: number
   type: string | null
   state: 'available' | 'occupied' | 'reserved' | 'unavailable' | 'faulted' | null
+}
+
+export interface Disputes {
+  id: string
+  account_id: string
+  client_id: string
+  payment_id: string
+  reference: string
+  state: Generated<'open' | 'won' | 'lost'>
+  amount_minor: number
+  fee_minor: Generated<number>
+  currency: string
+  reason: string | null
+  is_withdrawn: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface Documents {
@@ -828,11 +865,10 @@ export interface Invoices {
 export interface LedgerAccounts {
   id: string
   account_id: string
-  kind: 'bank' | 'clearing' | 'dispute' | 'uninvoiced' | 'tax' | 'unapplied' | 'revenue' | 'owner_cost' | 'fees' | 'bad_debt' | 'rounding' | 'client'
+  kind: 'bank' | 'clearing' | 'dispute' | 'uninvoiced' | 'tax' | 'unapplied' | 'revenue' | 'owner_cost' | 'fees' | 'bad_debt' | 'rounding' | 'adjustment' | 'client'
   ref: Generated<string>
   currency: string
   code: string
-  is_passive: Generated<boolean>
   limit_minor: Generated<number>
   client_id: GeneratedAlways<string | null>
   created_at: Generated<Timestamp>
@@ -872,7 +908,7 @@ export interface LedgerHolds {
 export interface LedgerJournals {
   id: string
   account_id: string
-  kind: 'session' | 'invoice' | 'credit_note' | 'top_up' | 'capture' | 'bank_transfer' | 'refund' | 'dispute' | 'fee' | 'payout' | 'owner_share' | 'owner_payment' | 'rounding' | 'write_off' | 'reversal'
+  kind: 'session' | 'invoice' | 'credit_note' | 'top_up' | 'capture' | 'bank_transfer' | 'refund' | 'dispute' | 'fee' | 'payout' | 'owner_share' | 'owner_payment' | 'rounding' | 'write_off' | 'adjustment' | 'reversal'
   event_key: string
   currency: string
   total_minor: number
@@ -1077,6 +1113,50 @@ export interface OpenidAttempts {
   expires_at: Timestamp
 }
 
+export interface OwnerBanks {
+  owner_id: string
+  account_id: string
+  iban: string
+  holder: string
+  updated_at: Generated<Timestamp>
+}
+
+export interface OwnerShares {
+  entry_id: string
+  account_id: string
+  owner_id: string
+  station_id: string
+  day: string
+  currency: string
+  digits: number
+  sessions: number
+  energy_wh: number
+  net_minor: number
+  commission_minor: number
+  is_booked: Generated<boolean>
+  statement_id: string | null
+}
+
+export interface OwnerStatements {
+  id: string
+  account_id: string
+  owner_id: string
+  month: string
+  code: string
+  currency: string
+  digits: number
+  sessions: number
+  energy_wh: number
+  net_minor: number
+  commission_minor: number
+  share_minor: number
+  state: Generated<'open' | 'paid'>
+  iban: string | null
+  holder: string | null
+  paid_at: Timestamp | null
+  created_at: Generated<Timestamp>
+}
+
 export interface PasswordRecoveries {
   ticket_hash: Buffer
   answer_hash: Buffer
@@ -1084,6 +1164,95 @@ export interface PasswordRecoveries {
   tries: Generated<number>
   created_at: Timestamp
   expires_at: Timestamp
+}
+
+export interface PaymentRequests {
+  id: string
+  account_id: string
+  payment_id: string
+  refund_id: string | null
+  kind: 'authorise' | 'capture' | 'cancel' | 'refund'
+  amount_minor: number
+  state: Generated<'pending' | 'done' | 'failed'>
+  attempts: Generated<number>
+  due_at: Timestamp
+  leased_until: Timestamp | null
+  first_sent_at: Timestamp | null
+  error: string | null
+  created_at: Timestamp
+}
+
+export interface Payments {
+  id: string
+  account_id: string
+  client_id: string
+  invoice_id: string | null
+  owner_id: string | null
+  type: 'manual' | 'offline' | 'stripe'
+  purpose: 'invoice' | 'top_up'
+  state: Generated<'pending' | 'waiting_for_capture' | 'succeeded' | 'refunded' | 'cancelled' | 'expired' | 'failed'>
+  description: string | null
+  currency: string
+  amount_minor: number
+  authorised_minor: Generated<number>
+  captured_minor: Generated<number>
+  refunded_minor: Generated<number>
+  disputed_minor: Generated<number>
+  fee_minor: number | null
+  is_captured_later: Generated<boolean>
+  session_reference: string | null
+  reference: string | null
+  checkout_url: string | null
+  return_path: string | null
+  expires_at: Timestamp | null
+  paid_at: Timestamp | null
+  booked_at: Timestamp | null
+  capture_before: Timestamp | null
+  capture_at: Timestamp | null
+  checked_at: Timestamp | null
+  journal_id: string | null
+  error: string | null
+  is_trial: Generated<boolean>
+  is_demo: Generated<boolean>
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Payouts {
+  id: string
+  account_id: string
+  provider: string
+  reference: string
+  state: 'paid' | 'failed'
+  amount_minor: number
+  currency: string
+  journal_id: string | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface PrepaidStops {
+  transaction_id: string
+  account_id: string
+  attempts: Generated<number>
+  next_at: Timestamp
+  created_at: Generated<Timestamp>
+}
+
+export interface ProviderEvents {
+  id: string
+  provider: string
+  event: string
+  type: string
+  object_kind: string | null
+  object_reference: string | null
+  body: string
+  received_at: Timestamp
+  state: Generated<'pending' | 'done' | 'failed'>
+  attempts: Generated<number>
+  due_at: Timestamp
+  error: string | null
 }
 
 export interface RatingQueue {
@@ -1151,6 +1320,23 @@ export interface RefreshTokens {
   used_at: Timestamp | null
 }
 
+export interface Refunds {
+  id: string
+  account_id: string
+  client_id: string
+  payment_id: string
+  owner_id: string | null
+  state: Generated<'pending' | 'succeeded' | 'failed'>
+  amount_minor: number
+  currency: string
+  reason: string | null
+  reference: string | null
+  journal_id: string
+  error: string | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface RegistryKeys {
   id: string
   user_id: string | null
@@ -1214,6 +1400,30 @@ export interface Resources {
   version_no: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+}
+
+export interface RevenueEntries {
+  id: Generated<string>
+  account_id: string
+  rating_id: string
+  transaction_id: string
+  booked_at: Timestamp
+  day: string
+  station_id: string
+  site_id: string | null
+  network_id: string | null
+  client_id: string
+  owner_id: string | null
+  tariff_id: string | null
+  tariff_version_id: string
+  currency: string
+  digits: number
+  sessions: number
+  energy_wh: number
+  listed_minor: number
+  net_minor: number
+  tax_minor: number
+  commission_minor: number
 }
 
 export interface SampleKinds {
@@ -1640,6 +1850,7 @@ export interface Transactions {
   command_id: string | null
   continues_id: string | null
   access_rule_id: string | null
+  refusal_reason: string | null
 }
 
 export interface Transfers {
@@ -1748,6 +1959,8 @@ export interface WorkflowActions {
 
 export interface Database {
   access_rules: AccessRules
+  accounting_codes: AccountingCodes
+  accounting_settings: AccountingSettings
   accounts: Accounts
   activity: Activity
   activity_counted: ActivityCounted
@@ -1779,6 +1992,7 @@ export interface Database {
   commands: Commands
   connection_attempts: ConnectionAttempts
   connectors: Connectors
+  disputes: Disputes
   documents: Documents
   email_confirmations: EmailConfirmations
   event_log: EventLog
@@ -1822,18 +2036,28 @@ export interface Database {
   ocpp_log: OcppLog
   ocpp_log_volumes: OcppLogVolumes
   openid_attempts: OpenidAttempts
+  owner_banks: OwnerBanks
+  owner_shares: OwnerShares
+  owner_statements: OwnerStatements
   password_recoveries: PasswordRecoveries
+  payment_requests: PaymentRequests
+  payments: Payments
+  payouts: Payouts
+  prepaid_stops: PrepaidStops
+  provider_events: ProviderEvents
   rating_queue: RatingQueue
   rating_waits: RatingWaits
   ratings: Ratings
   recovery_codes: RecoveryCodes
   reference_rows: ReferenceRows
   refresh_tokens: RefreshTokens
+  refunds: Refunds
   registry_keys: RegistryKeys
   registry_values: RegistryValues
   reservations: Reservations
   resource_contents: ResourceContents
   resources: Resources
+  revenue_entries: RevenueEntries
   sample_kinds: SampleKinds
   saved_view_defaults: SavedViewDefaults
   saved_views: SavedViews

@@ -50,7 +50,7 @@ export function PaymentProvider({ payment: { typecode, typename, trial } }: { pa
   )
 }
 
-/** What a payment is for: the number of an invoice, or a top-up. */
+/** Number of the invoice that a payment is for, or a top-up. */
 function PaymentLabel({ payment: { invoice, label } }: { payment: Payment }) {
   const t = useTexts('payments')
   return invoice === null ? (

@@ -10,11 +10,20 @@ import { findInvoice, openAmountOf } from '../invoices/index.ts'
 import type { PaymentDeps } from './deps.ts'
 import { decimalAmount, minorAmount } from './minor-amount.ts'
 import { paymentChanged } from './payment-events.ts'
-import { findWaitingPayment, insertPayment, type PaymentRow, readPayment } from './payment-store.ts'
+import {
+  countWaiting,
+  findWaitingPayment,
+  insertPayment,
+  type PaymentRow,
+  readPayment,
+} from './payment-store.ts'
 import { performRequests } from './perform-request.ts'
 import { insertRequest } from './request-store.ts'
 
 type Body = BodyOf<typeof paymentCreate>
+
+/** Payments of a client that wait at the same time. */
+const maxWaiting = 20
 
 /** What a request wants to pay. */
 interface Order
@@ -82,6 +91,8 @@ async function storePayment(
     const isPage = waiting.state === 'pending' && !waiting.isCapturedLater && !isCapturedLater
     return isSame && isPage ? waiting.id : refuse('payment.in_progress', { field: 'invoice' })
   }
+  if ((await countWaiting(tx, order.clientId)) >= maxWaiting)
+    return refuse('limit.reached', { limit: maxWaiting })
   const now = clock.now()
   const isNew = await insertPayment(tx, {
     ...row,

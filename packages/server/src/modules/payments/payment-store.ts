@@ -91,6 +91,13 @@ export async function findWaitingPayment(tx: Tx, invoiceId: string): Promise<Pay
   return rows[0] ?? null
 }
 
+/** Returns the number of payments of a client that wait for their payer or for their capture. */
+export async function countWaiting(tx: Tx, clientId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from payments y
+    where y.client_id = ${clientId} and y.state in ('pending', 'waiting_for_capture')`.execute(tx)
+  return rows[0]!.count
+}
+
 export interface NewPayment
   extends Pick<
     PaymentRow,

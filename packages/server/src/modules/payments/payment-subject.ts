@@ -10,7 +10,7 @@ import { decimalAmount, minorAmount } from './minor-amount.ts'
 import { paymentChanged, paymentNotFound } from './payment-events.ts'
 import { findPayment, type PaymentRow, updatePayment } from './payment-store.ts'
 import { performRequests } from './perform-request.ts'
-import { findRefund } from './refund-store.ts'
+import { countRefunds, findRefund } from './refund-store.ts'
 import { requestCapture } from './request-capture.ts'
 import { insertRequest } from './request-store.ts'
 import { bookRefund } from './settle-refund.ts'
@@ -21,6 +21,8 @@ interface PaymentObject extends WorkflowObject, PaymentFacts {
 }
 
 const maxReason = 500
+/** Refunds of a payment, as many as are found at a provider by one request. */
+const maxRefunds = 50
 
 /** Workflow subject of payments: methods request what their provider then carries out. */
 export const paymentSubject = (deps: PaymentDeps): Subject<PaymentObject, PaymentFacts> => ({
@@ -105,6 +107,7 @@ async function refundByUser(
       first.paymentId === paymentId && (amount === undefined || first.amountMinor === amountMinor)
     return isSame ? null : refuse('payment.id_taken', { field: 'params.refund' })
   }
+  if ((await countRefunds(tx, paymentId)) >= maxRefunds) return refuse('limit.reached', { limit: maxRefunds })
   if (amountMinor > facts.refundable) return tooHigh(facts.refundable, currency)
   const refusal = await bookRefund(tx, payment, {
     id,

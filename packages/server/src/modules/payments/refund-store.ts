@@ -31,6 +31,13 @@ export async function isRefundedInFull(tx: Tx, paymentId: string): Promise<boole
   return rows[0]!.isFull
 }
 
+/** Returns the number of refunds of a payment. */
+export async function countRefunds(tx: Tx, paymentId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from refunds
+    where payment_id = ${paymentId}`.execute(tx)
+  return rows[0]!.count
+}
+
 export interface NewRefund extends Omit<RefundRow, 'reference'> {
   accountId: string
   clientId: string

@@ -69,6 +69,7 @@ it('offers no top-up without a provider', async () => {
   expect(screen.queryByRole('button', { name: 'Top up' })).toBeNull()
 })
 
+// Proves S2.28, S2.30
 it('shows orders with payer, payee and amount', async () => {
   await show(<ClientOrders client={client} />, { texts: [...texts] })
   expect(await screen.findByText('€25.00')).toBeTruthy()
