@@ -24,7 +24,7 @@ const subjects = [...Object.values(endpoints), ...Object.values(serviceEndpoints
 /** The reference takes five seconds of processor time to load: the tests share it, a second try loads it again. */
 let page: Page
 let isLoaded = false
-/** What the browser has reported or requested elsewhere. */
+/** Errors of the browser, and its requests to elsewhere. */
 let faults: string[]
 beforeEach(async ({ task }) => {
   if (isLoaded && !task.result?.retryCount) return

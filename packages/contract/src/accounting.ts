@@ -19,6 +19,7 @@ export const ledgerKinds = [
   'fees',
   'bad_debt',
   'rounding',
+  'adjustment',
 ] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 

@@ -100,10 +100,6 @@ export const billingErrors = {
     message: 'Another correction has this id already.',
   },
   'account.reason_required': { kind: 'invalid', message: 'State the reason.' },
-  'invoice.amount_invalid': {
-    kind: 'invalid',
-    message: 'Enter an amount above zero with the decimals of the currency, such as 12.50.',
-  },
   'invoice.no_charges': {
     kind: 'not-possible',
     message: 'The client has no charges in this period that are not on an invoice.',

@@ -24,7 +24,7 @@ export function WhyDrawer({
   number,
   onClose,
 }: {
-  /** What the session or the line costs, with its currency. */
+  /** Cost of the session or the line, with its currency. */
   amount: string
   rating: string
   /** Number of the session; null if it is deleted. */

@@ -12,7 +12,7 @@ import { AnswerNotice, type StationAnswer, WaitingNotice } from './station-answe
 export interface FollowUp {
   /** Text during the wait, for example "Waiting for charging to start". */
   waiting: string
-  /** What the user can do during the wait. */
+  /** Actions of the user during the wait. */
   hint?: string
   done: boolean
   /** Message shown when it is done; the dialog closes. */

@@ -8,7 +8,7 @@ import { sheetColumn } from '../table/file-sheet.ts'
 /** Column of an imported file; its title is that of exported files. */
 export type ImportColumn = Pick<FileColumn, 'field' | 'words' | 'unit'> & { title: TextKey }
 
-/** How files with objects of a class are imported. */
+/** Import of files with objects of a class. */
 export interface ImportClass extends ImportEndpoints {
   /** Kind of objects in the texts. */
   kind: 'card' | 'client' | 'site' | 'station'

@@ -19,7 +19,7 @@ type Text = string | null | undefined
 
 const keysOf = <S extends string>(record: Record<S, unknown>): S[] => Object.keys(record) as S[]
 
-/** What a cell without a value shows. */
+/** Shown in a cell without a value. */
 export const none = <span className="muted">–</span>
 
 /** Returns a column of a field; its id is the field unless another is given. */

@@ -58,6 +58,9 @@ export function registerInvoices(ctx: ModuleContext, deps: InvoicesDeps) {
       sellerType: sellers.type,
     } satisfies Handlers,
     jobs: invoiceJobs({ ...ctx, mail: queue }),
-    subjects: [businessSubject(sellerClass), invoiceSubject({ recordTransfer: deps.recordTransfer, mail: queue })],
+    subjects: [
+      businessSubject(sellerClass),
+      invoiceSubject({ recordTransfer: deps.recordTransfer, mail: queue }),
+    ],
   }
 }

@@ -4,7 +4,7 @@ import { activityParameters } from '../activity/activity-place.ts'
 import css from '../station/station.module.css'
 import { ActivityPanel, TailButton, useActivityView } from '../activity/activity-view.tsx'
 
-/** What happened at the stations of the site. */
+/** Shows the activity of the stations of the site. */
 export function SiteActivity({ site }: { site: Site }) {
   const [at, go] = useAddress(activityParameters)
   const view = useActivityView({ at, go }, { siteid: site.id })

@@ -4,7 +4,7 @@ import { Figure, Figures } from '../../../ui/page/figures.tsx'
 import { changeOf, type Comparison, differenceOf } from './comparison.ts'
 import { useSigned } from './use-signed.ts'
 
-/** What all sessions cost before and with the draft, and how many pay less or more. */
+/** Shows the cost of all sessions before and with the draft, and how many pay less or more. */
 export function ComparisonFigures({ comparison: { sum, currency } }: { comparison: Comparison }) {
   const t = useTexts('tariff-comparison')
   const format = useFormat()

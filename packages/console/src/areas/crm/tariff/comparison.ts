@@ -5,7 +5,7 @@ import type {
   TariffComparison,
 } from '@stationmaster/contract'
 
-/** What a draft would change in a month. */
+/** Changes that a draft would make in a month. */
 export interface Comparison extends Omit<TariffComparison, 'total' | 'next'> {
   total: number
 }
