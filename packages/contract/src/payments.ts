@@ -177,7 +177,7 @@ export const paymentCreate = endpoint({
 
 export const paymentProviders = endpoint({
   ...ofPayments,
-  path: '/payment/provider/list',
+  path: '/payment/type',
   summary: 'Providers with which payments can be made',
   body: Empty,
   answer: Type.Array(

@@ -25,6 +25,7 @@ test('uses the defaults for an empty environment, in the units of the code', () 
     signUp: 'driver',
     mail: { smtpUrl: undefined, from: 'OCPP CS <no-reply@localhost>' },
     openId: [],
+    payments: { offline: false, stripe: null, isTrial: false },
     scriptPostAllowed: '',
     clients: [],
     logLevel: 'info',

@@ -34,7 +34,7 @@ beforeEach(() => {
       created.push(body)
       return Promise.resolve(Response.json({ id, statecode: 'succeeded', checkout: null }))
     }
-    if (path.endsWith('/payment/provider/list')) return Promise.resolve(Response.json(providers))
+    if (path.endsWith('/payment/type')) return Promise.resolve(Response.json(providers))
     if (path.endsWith('/count')) return Promise.resolve(Response.json({ count: 1 }))
     return Promise.resolve(Response.json(path.endsWith('/order/list') ? [order] : []))
   })

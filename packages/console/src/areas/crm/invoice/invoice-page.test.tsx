@@ -104,7 +104,7 @@ beforeEach(() => {
     const answers: Record<string, unknown> = {
       '/invoice/line/list': [line],
       '/payment/list': payments,
-      '/payment/provider/list': providers,
+      '/payment/type': providers,
       '/payment/create': { ...payment, checkout: null },
     }
     const found = Object.keys(answers).find((end) => path.endsWith(end))
