@@ -318,6 +318,21 @@ describe('a refund', () => {
     expect(await billing.balance('client', client)).toBe(100)
   })
 
+  test('that Stripe refuses is taken back', async () => {
+    const { id, intent } = await topUp('10.00')
+    // more than what is left at Stripe
+    stripe.refundAtStripe(intent, 800)
+    stripe.takeEvents()
+    await billing.run(id, 'refund', { amount: '5.00' })
+    expect(await billing.payment(id)).toMatchObject({
+      statecode: 'succeeded',
+      refunded: '0.00',
+      error: null,
+      refunds: [{ statecode: 'failed', error: 'payment.provider_refused' }],
+    })
+    expect(await billing.balance('client', client)).toBe(1000)
+  })
+
   test('that fails later is taken back', async () => {
     const { id } = await topUp('10.00')
     await billing.run(id, 'refund')

@@ -193,7 +193,8 @@ async function storeRefused(performing: Performing, error: ProviderError): Promi
     else if (state) await applyState(tx, locked, { reported: state, now })
     else if (request.kind === 'authorise')
       await applyState(tx, locked, { reported: { state: 'failed' }, now })
-    await updatePayment(tx, locked.id, { error: 'payment.provider_refused', now })
+    // a refund has an error of its own
+    if (!isRefund) await updatePayment(tx, locked.id, { error: 'payment.provider_refused', now })
     await bus.publish(tx, paymentChanged(locked))
   })
 }
