@@ -13,11 +13,17 @@ const codesByDigits: Readonly<Record<number, string>> = {
   4: 'CLF UYW',
 }
 
+let digitsByCode: ReadonlyMap<string, number> | undefined
+
 /**
  * Returns the number of decimal digits of the currency's minor unit (0 to 4), or null if ISO 4217 has no such
  * currency.
  */
 export function currencyDigits(code: string): number | null {
-  for (const digits of [2, 0, 3, 4]) if (codesByDigits[digits]!.split(' ').includes(code)) return digits
-  return null
+  digitsByCode ??= new Map(
+    Object.entries(codesByDigits).flatMap(([digits, codes]) =>
+      codes.split(' ').map((known): [string, number] => [known, Number(digits)]),
+    ),
+  )
+  return digitsByCode.get(code) ?? null
 }

@@ -19,9 +19,10 @@ export function offsetsIn(timeZone: string, { from, to }: Period): Offset[] {
   const result: Offset[] = []
   for (let at = from; at < to; at += minutesPerDay) {
     const end = Math.min(at + minutesPerDay, to)
+    const whole = constantOffset(timeZone, at, end)
     for (let begin = at; begin < end; ) {
-      const minutes = offsetAt(begin)
-      const next = firstOther(begin, end, (minute) => offsetAt(minute) === minutes)
+      const minutes = whole ?? offsetAt(begin)
+      const next = whole === null ? firstOther(begin, end, (minute) => offsetAt(minute) === minutes) : end
       const last = result.at(-1)
       if (last?.minutes === minutes) last.to = next
       else result.push({ from: begin, to: next, minutes })
@@ -29,6 +30,27 @@ export function offsetsIn(timeZone: string, { from, to }: Period): Offset[] {
     }
   }
   return result
+}
+
+/** Offsets by zone and UTC day; null: it changes on that day. To ask `Intl` takes 13 µs. */
+const offsetsOfDays = new BoundedMap<string, number | null>(20_000)
+
+/** Returns the offset of at most a day if it does not change on the days that it is part of; null if it may. */
+function constantOffset(timeZone: string, from: number, to: number): number | null {
+  const first = offsetOfDay(timeZone, Math.floor(from / minutesPerDay))
+  const last = offsetOfDay(timeZone, Math.floor((to - 1) / minutesPerDay))
+  return first === last ? first : null
+}
+
+function offsetOfDay(timeZone: string, day: number): number | null {
+  const key = `${timeZone} ${day}`
+  const known = offsetsOfDays.get(key)
+  if (known !== undefined) return known
+  const offsetAt = offsetOf(timeZone)
+  const [first, last] = [offsetAt(day * minutesPerDay), offsetAt((day + 1) * minutesPerDay - 1)]
+  const offset = first === last ? first : null
+  offsetsOfDays.set(key, offset)
+  return offset
 }
 
 /** Returns the first minute after `begin` that is not the same; `end` if the last one is. */

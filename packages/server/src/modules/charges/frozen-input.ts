@@ -18,10 +18,16 @@ const sha256Of = (json: string): Buffer => createHash('sha256').update(json).dig
 /** Longer inputs are not stored; 20,000 readings take half a million characters. */
 const maxJsonLength = 4_000_000
 
+/** Inputs up to this length fit the window of `shortOptions`, and become as small as with the usual one. */
+const shortJson = 4_096
+/** Compression with a window of 4 KiB: to allocate the usual 256 KiB takes longer than to compress a short input. */
+const shortOptions = { windowBits: 12, memLevel: 5 }
+
 export function freezeInput(input: StoredInput): FrozenInput {
   const json = JSON.stringify(input)
   if (json.length > maxJsonLength) throw new Error(`the input of the price has ${json.length} characters`)
-  return { input: deflateRawSync(json), sha256: sha256Of(json) }
+  const options = json.length <= shortJson ? shortOptions : {}
+  return { input: deflateRawSync(json, options), sha256: sha256Of(json) }
 }
 
 /** Returns a stored input, and whether it is still the one of its hash. */

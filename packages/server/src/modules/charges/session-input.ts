@@ -55,11 +55,19 @@ const hasUsableTimes = ({ areTimesTrusted, flags }: RatedSession): boolean =>
 
 const parts = new Set(['L1', 'L2', 'L3', 'L1-N', 'L2-N', 'L3-N'])
 
+/** Returns true if there is one total per instant, in order: the usual case, which needs no sorting. */
+const areTotalsInOrder = (readings: readonly StoredReading[]): boolean =>
+  readings.every(
+    ([ms, wh, phase], index) =>
+      phase === null && Number.isFinite(wh) && (index === 0 || ms > readings[index - 1]![0]),
+  )
+
 /**
  * Returns the meter readings in the order of time, in whole Wh, cut: those of the total if an instant has any,
  * otherwise the sum of its phases. Different totals of one instant stay: the price decides about them.
  */
 export function registerOf(readings: readonly StoredReading[]): [ms: number, wh: number][] {
+  if (areTotalsInOrder(readings)) return readings.map(([ms, wh]) => [ms, Math.floor(wh)])
   const instants = new Map<number, { totals: Set<number>; phases: Map<string, number> }>()
   for (const [ms, wh, phase] of readings) {
     if (!Number.isFinite(wh) || (phase !== null && !parts.has(phase))) continue

@@ -60,11 +60,7 @@ export function ClientAccounts({ client }: { client: Client }) {
         placeholder={t('filterOfClient')}
         tools={
           may(clientSet, { id }) &&
-          !isDeleted && (
-            <Button kind="quiet" onClick={() => go({ low: true }, { push: true })}>
-              {notice}
-            </Button>
-          )
+          !isDeleted && <Button onClick={() => go({ low: true }, { push: true })}>{notice}</Button>
         }
         empty={
           <Empty
