@@ -136,6 +136,11 @@ function momentsIn(tag: string, timeZone?: string) {
     /** With seconds and zone, for titles. */
     exact: (value: Moment): string => written(value, exactForm),
     date: (value: Moment): string => written(value, dateForm),
+    /** Formats two dates; what both have in common is written once. */
+    dateRange: (from: Moment, to: Moment): string => {
+      const [first, last] = [asDate(from), asDate(to)]
+      return first && last ? dateForm.formatRange(first, last) : nothing
+    },
     time: (value: Moment): string => written(value, timeForm),
     /** Time without seconds, with the date if it is not today: the reference of a figure. */
     clock: (value: Moment, now: number): string =>

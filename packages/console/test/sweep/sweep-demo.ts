@@ -10,6 +10,7 @@ import {
   incidentList,
   resourceList,
   siteList,
+  invoiceList,
   tariffList,
   tariffVersionList,
   tariffVersionSet,
@@ -120,6 +121,11 @@ export class SweepDemo {
     const [client] = await this.request(clientList, { reclimit: 1, filter: { name: clientName } }, token)
     const [site] = await this.request(siteList, { reclimit: 1 }, token)
     const [tariff] = await this.request(tariffList, { reclimit: 1 }, token)
+    const [invoice] = await this.request(
+      invoiceList,
+      { reclimit: 1, filter: { statecode: 'in_progress' } },
+      token,
+    )
     const [incident] = await this.request(incidentList, { reclimit: 1 }, token)
     const found = {
       station: station?.identity,
@@ -128,6 +134,7 @@ export class SweepDemo {
       client: client?.id,
       site: site?.id,
       tariff: tariff?.id,
+      invoice: invoice?.id,
       incident: incident?.id,
     }
     return Object.fromEntries(Object.entries(found).filter(([, id]) => id !== undefined))

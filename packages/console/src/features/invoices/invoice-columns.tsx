@@ -50,7 +50,7 @@ export function Day({ day }: { day: string | null }) {
 /** First and last day of a period. */
 export function Period({ from, to }: { from: string; to: string }) {
   const format = useFormat('UTC')
-  return `${format.date(from)} – ${format.date(to)}`
+  return from === to ? format.date(from) : format.dateRange(from, to)
 }
 
 /** Day on which an invoice is due, marked if it has passed. */
@@ -94,6 +94,14 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
     cell: ({ code }) => <InvoiceNumber code={code} />,
   },
   {
+    id: 'state',
+    title: 'invoices:columns.state',
+    sort: 'statecode',
+    file: [{ field: 'statecode', words: stateWords }],
+    narrow: 'badge',
+    cell: (invoice) => <InvoiceState invoice={invoice} />,
+  },
+  {
     id: 'type',
     title: 'invoices:columns.type',
     sort: 'typecode',
@@ -131,14 +139,6 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
     file: [{ field: 'amount' }, { field: 'currency', title: 'invoices:columns.currency' }],
   }),
   moneyColumn('open'),
-  {
-    id: 'state',
-    title: 'invoices:columns.state',
-    sort: 'statecode',
-    file: [{ field: 'statecode', words: stateWords }],
-    narrow: 'badge',
-    cell: (invoice) => <InvoiceState invoice={invoice} />,
-  },
   moneyColumn('net', { hidden: true }),
   moneyColumn('tax', { hidden: true }),
   moneyColumn('paid', { hidden: true }),

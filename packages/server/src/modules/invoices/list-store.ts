@@ -123,7 +123,8 @@ export async function linesOf(
   const { rows } = await sql<AnswerOf<typeof invoiceLines>[number]>`
     select l.line, l.charge_id as charge, l.transaction_id as transaction, l.transaction_number as transactionid, coalesce(c.rating_id, case when i.is_demo then (select r.id from ratings r
         where r.transaction_id = l.transaction_id and r.superseded_by is null limit 1) end) as rating,
-      (select v.tariff_id from tariff_versions v where v.id = c.tariff_version_id) as tariffid, l.service, l.station, l.place, l.tariff,
+      (select v.tariff_id from tariff_versions v where v.id = coalesce(c.tariff_version_id, case when i.is_demo then (
+        select r.tariff_version_id from ratings r where r.transaction_id = l.transaction_id and r.superseded_by is null limit 1) end)) as tariffid, l.service, l.station, l.place, l.tariff,
       to_json(started_at at time zone 'UTC') #>> '{}' || 'Z' as datestart,
       to_json(ended_at at time zone 'UTC') #>> '{}' || 'Z' as datestop, l.time_zone as timezone,
       meter_start_wh as meterstart, meter_stop_wh as meterstop, l.quantity,

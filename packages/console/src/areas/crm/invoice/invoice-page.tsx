@@ -1,13 +1,7 @@
 import { invoiceGet } from '@stationmaster/contract'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import {
-  Due,
-  InvoiceNumber,
-  InvoiceState,
-  InvoiceType,
-  Period,
-} from '../../../features/invoices/invoice-columns.tsx'
+import { Due, InvoiceState, InvoiceType, Period } from '../../../features/invoices/invoice-columns.tsx'
 import type { AskingMethod } from '../../../features/invoices/invoice-methods.tsx'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
@@ -62,7 +56,6 @@ function Shown({ invoice, crumbs }: { invoice: InvoiceDetail; crumbs: { label: s
     <Page>
       <PageHead
         title={code ?? t('draft')}
-        heading={<InvoiceNumber code={code} />}
         badge={
           <>
             <InvoiceState invoice={invoice} />
