@@ -125,6 +125,7 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
     id: 'issued',
     title: 'invoices:columns.issued',
     sort: 'issued',
+    hidden: true,
     cell: ({ issued }) => <Day day={issued} />,
   },
   {
