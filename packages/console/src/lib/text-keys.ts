@@ -7,6 +7,7 @@ import type apiConsole from '../../texts/en/api-console.json'
 import type dashboard from '../../texts/en/dashboard.json'
 import type tariffComparison from '../../texts/en/tariff-comparison.json'
 import type accounting from '../../texts/en/accounting.json'
+import type owners from '../../texts/en/owners.json'
 import type reports from '../../texts/en/reports.json'
 import type security from '../../texts/en/security.json'
 import type charges from '../../texts/en/charges.json'
@@ -98,6 +99,7 @@ export interface Texts {
   activity: typeof activity
   availability: typeof availability
   accounting: typeof accounting
+  owners: typeof owners
   reports: typeof reports
   'tariff-comparison': typeof tariffComparison
   admin: typeof admin

@@ -44,6 +44,7 @@ export const addresses: readonly string[] = [
   '/crm/tariff/:tariff/compare',
   '/crm/report',
   '/crm/report/accounting',
+  '/crm/report/owners',
   '/crm/search',
   '/crm/search?q=demo',
   '/crm/notice',

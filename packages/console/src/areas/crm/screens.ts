@@ -206,7 +206,7 @@ export const crm = {
       may: 'operator',
       menu: 'admin',
       params: true,
-      texts: ['reports', 'accounting', 'time', 'errors'],
+      texts: ['reports', 'accounting', 'owners', 'time', 'errors'],
       load: late('report'),
     },
     {

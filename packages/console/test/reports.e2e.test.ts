@@ -1,0 +1,135 @@
+import {
+  clientSet,
+  ownerStatementCreate,
+  ownerStatementList,
+  siteSet,
+  stationSet,
+} from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pageErrorsOf } from './browser.ts'
+import { OperatorConsole } from './operator-console.ts'
+import { bookShares } from '../../server/src/modules/reports/owner-shares.ts'
+import { wcagFaults } from './wcag-faults.ts'
+
+let operatorConsole: OperatorConsole
+let pageErrors: string[]
+let owner: string
+
+/** First day of the last month whose statements can be created: two days after its end. */
+const lastMonth = () => {
+  const at = new Date(Date.now() - 2 * 86_400_000)
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)
+}
+
+beforeAll(async () => {
+  operatorConsole = await OperatorConsole.open()
+  pageErrors = pageErrorsOf(operatorConsole.page)
+  const { db } = operatorConsole.server.database!
+  owner = (await operatorConsole.request(clientSet, { id: null, name: 'Harbour AG' })).id
+  const { rows } = await sql<{
+    account: string
+  }>`select account_id as account from clients where id = ${owner}`.execute(db)
+  const { account } = rows[0]!
+  for (const [index, name] of ['Hauptbahnhof', 'Ostbahnhof', 'Messe'].entries()) {
+    const site = (await operatorConsole.request(siteSet, { id: null, label: name })).id
+    const { station } = await operatorConsole.request(stationSet, { id: null, identity: `CP-${index}`, site })
+    // ten sessions a day in the last month and in this one, at 12.25 each
+    await sql`insert into revenue_entries (account_id, rating_id, transaction_id, booked_at, day, station_id, site_id,
+        client_id, owner_id, tariff_version_id, currency, digits, sessions, energy_wh, listed_minor, net_minor, tax_minor,
+        commission_minor)
+      select ${account}, gen_random_uuid(), gen_random_uuid(), d, d::date, ${station.id}, ${site}, ${owner}, ${owner},
+        gen_random_uuid(), 'EUR', 2, 1, 26788, 1225, 1029, 196, 103
+      from generate_series(${lastMonth()}::timestamptz, now(), interval '1 day') d,
+        generate_series(1, 10 - 3 * ${index}::int)`.execute(db)
+  }
+  // as the job does every minute
+  await bookShares({ db })
+  await operatorConsole.request(ownerStatementCreate, { month: lastMonth().slice(0, 7) })
+}, 240_000)
+afterAll(() => operatorConsole?.close())
+
+const statement = async () => (await operatorConsole.request(ownerStatementList, {}))[0]!
+
+describe('a report', () => {
+  it('is grouped by site, and by the length of its periods', async () => {
+    const { page } = operatorConsole
+    await operatorConsole.goto('/crm/report?range=month')
+    await page.getByRole('list', { name: 'Gross revenue, Time' }).waitFor()
+    await page.getByText('Site', { exact: true }).click()
+    await page.getByRole('row', { name: /Hauptbahnhof/ }).waitFor()
+    await page.getByRole('row', { name: /^Total/ }).waitFor()
+  })
+})
+
+describe('the bookkeeping', () => {
+  it('has a file once the numbers are saved', async () => {
+    const { page } = operatorConsole
+    await operatorConsole.goto('/crm/report/accounting')
+    await page.getByText('Save the numbers below first.').waitFor()
+    await page.getByLabel('Adviser number').fill('29098')
+    await page.getByLabel('Client number').fill('55003')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('EXTF batch of bookings').waitFor()
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^EXTF_Buchungsstapel_\d{4}-\d{2}_EUR\.csv$/)
+  })
+})
+
+describe('a statement of an owner', () => {
+  it('is opened from the list, and gets the bank account of the owner', async () => {
+    const { page } = operatorConsole
+    await operatorConsole.goto('/crm/report/owners')
+    await page.getByRole('link', { name: 'Harbour AG' }).first().click()
+    await page.getByRole('row', { name: /CP-0/ }).waitFor()
+    await page.getByRole('button', { name: 'Bank account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('DE89370400440532013000').waitFor()
+    expect((await statement()).holder).toBe('Harbour AG')
+  })
+
+  it('is paid once it is confirmed', async () => {
+    const { page } = operatorConsole
+    await page.getByRole('button', { name: 'Mark as paid' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
+    await page.getByText('Paid', { exact: true }).first().waitFor()
+    expect(await statement()).toMatchObject({ statecode: 'paid', iban: 'DE89370400440532013000' })
+  })
+})
+
+it.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)('the screens have no accessibility faults (%s, %d px)', async (theme, width) => {
+  const { page } = operatorConsole
+  const { id } = await statement()
+  await page.setViewportSize({ width, height: 900 })
+  await page.evaluate((chosen) => localStorage.setItem('stationmaster.theme_type', chosen), theme)
+  const faults: string[] = []
+  for (const [path, text] of [
+    ['/crm/report?range=month', 'Gross revenue'],
+    ['/crm/report?by=site&range=month', 'Hauptbahnhof'],
+    ['/crm/report/accounting', 'EXTF batch of bookings'],
+    ['/crm/report/owners?state=all', 'Harbour AG'],
+    [`/crm/report/owners/${id}`, 'CP-0'],
+  ] as const) {
+    await operatorConsole.load(path)
+    await page.getByText(text).first().waitFor()
+    faults.push(...(await wcagFaults(page)).map((fault) => `${path}: ${fault}`))
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (overflow > 0) faults.push(`${path}: ${overflow} px wider than the window`)
+    if (process.env['REPORT_SHOTS'])
+      await page.screenshot({
+        path: `${process.env['REPORT_SHOTS']}/${theme}-${width}-${path.replaceAll(/\W+/g, '_')}.png`,
+        fullPage: true,
+      })
+  }
+  expect(faults).toEqual([])
+})
+
+it('no error was reported in the browser', () => {
+  expect(pageErrors).toEqual([])
+})
