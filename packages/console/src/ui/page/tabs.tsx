@@ -24,7 +24,8 @@ export function Tabs({
   label: string
   tabs: readonly Tab[]
   active: string
-  children: ReactNode
+  /** Content of the tab; absent if it has cards of its own below. */
+  children?: ReactNode
 }) {
   const format = useFormat()
   const list = useRef<HTMLElement>(null)
@@ -55,7 +56,7 @@ export function Tabs({
           </Link>
         ))}
       </nav>
-      <div className={css.panel}>{children}</div>
+      {children && <div className={css.panel}>{children}</div>}
     </div>
   )
 }

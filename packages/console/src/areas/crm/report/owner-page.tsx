@@ -175,7 +175,7 @@ function Lines({ statement: { lines, currency, code, ...total } }: { statement: 
         </span>
       }
     >
-      <PlainTable wide numbers label={t('lines')} titles={titles} className={css.table}>
+      <PlainTable wide numbers label={t('lines')} titles={titles} className={`${css.table} ${css.stations}`}>
         <tbody>
           {lines.map((line) => (
             <tr key={line.stationid}>

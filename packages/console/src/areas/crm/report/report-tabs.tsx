@@ -20,8 +20,6 @@ export function ReportTabs({ active }: { active: 'report' | 'owners' | 'accounti
         label: t(`tabs.${part}`),
         to: addressOf('/crm/report', part === 'report' ? [] : [part]),
       }))}
-    >
-      {null}
-    </Tabs>
+    />
   )
 }
