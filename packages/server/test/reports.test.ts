@@ -343,10 +343,14 @@ describe('the bookings of a month', () => {
       currency: 'EUR',
     })
     const member = await addMember(server, operator.accountId, client)
-    for (const row of [accountingGet, accountingFile])
-      expect((await server.requestError(row, row === accountingFile ? { month } : {}, member)).status).toBe(
-        403,
-      )
+    expect(await server.request(accountingGet, {}, member)).toMatchObject({
+      settings: null,
+      codes: [],
+      accounts: [],
+    })
+    expect((await server.requestError(accountingFile, { month }, member)).status).toBe(403)
+    const change = { ...settings, codes: [] }
+    expect((await server.requestError(accountingSet, change, member)).status).toBe(403)
     await station.socket.close()
   })
 

@@ -24,21 +24,20 @@ type Deps = Pick<ModuleContext, 'db' | 'clock'>
 const refuseClientUser = ({ clientId }: Viewer): Refusal | null =>
   clientId === null ? null : refuse('access.cannot_change', { class: 'seller' })
 
-export async function getAccounting(
-  { db }: Deps,
-  viewer: Viewer,
-): Promise<AnswerOf<typeof accountingGet> | Refusal> {
+/** Returns the numbers; users of a client see none. */
+export async function getAccounting({ db }: Deps, viewer: Viewer): Promise<AnswerOf<typeof accountingGet>> {
   const { accountId } = viewer
-  return (
-    refuseClientUser(viewer) ?? {
-      settings: await readSettings(db, accountId),
-      codes: await readCodes(db, accountId),
-      accounts: await readAccountNames(db, accountId),
-      currency: await currencyOf(db, accountId),
-    }
-  )
+  const currency = await currencyOf(db, accountId)
+  if (viewer.clientId !== null) return { settings: null, codes: [], accounts: [], currency }
+  return {
+    settings: await readSettings(db, accountId),
+    codes: await readCodes(db, accountId),
+    accounts: await readAccountNames(db, accountId),
+    currency,
+  }
 }
 
+/** Stores the numbers of the viewer's account. */
 export async function setAccounting(
   { db }: Deps,
   viewer: Viewer,
