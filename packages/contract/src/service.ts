@@ -61,7 +61,7 @@ export const metrics = endpoint({
   root: true,
   method,
   subject,
-  summary: 'Metrics for Prometheus; from this machine, or with the token of an administrator',
+  summary: 'Metrics for Prometheus; with the token of METRICS_TOKEN or that of an administrator',
   may: 'public',
   use: noClassIn(allAreas),
   maxPerMinute: 120,

@@ -3,9 +3,10 @@ import { internalRequests } from './http/internal-requests.ts'
 import { mayList, mayListClass } from './http/may-list.ts'
 import type { WebServer } from './http/server.ts'
 import { housekeepingJobs } from './jobs/housekeeping.ts'
+import type { JobRun } from './jobs/job.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
-import { createMetrics } from './metrics.ts'
+import { openMetrics } from './metrics/index.ts'
 import { registerAccessRules } from './modules/access-rules/index.ts'
 import { registerAccounts } from './modules/accounts/index.ts'
 import { registerActivity } from './modules/activity/index.ts'
@@ -239,7 +240,13 @@ async function compose(
   const contributions: readonly Contribution[] = [...modules, prepaid]
   workflow.addSubjects(contributions.flatMap(({ subjects = [] }) => subjects))
   service.addEffects(contributions.flatMap(({ commandEffects = [] }) => commandEffects))
-  const jobs = openJobs(ctx, contributions)
+  const metrics = openMetrics({
+    clock: ctx.clock,
+    pools: { ...ctx.pools },
+    pulse: () => pulseOf(gateway, live),
+    rejected: attempts.recorder.counts,
+  })
+  const jobs = openJobs(ctx, contributions, metrics.jobRan)
   const stationHandlers: StationHandlers16 = merge(modules, 'stationHandlers')
   const gateway = await openGateway(ctx, {
     databaseUrl,
@@ -248,6 +255,11 @@ async function compose(
     handlers: { '1.6': stationHandlers },
     addLogVolumes: accounts.addLogVolumes,
     ...commands.queue,
+    commandAnswered: (id, outcome, ms) => {
+      metrics.commandEnded(outcome)
+      return commands.queue.commandAnswered(id, outcome, ms)
+    },
+    options: { callEnded: metrics.callEnded },
   })
   // while the database is unavailable, no event can be sent through it
   gateway.ingest.onState(() => live.broadcast({ kind: 'storage.changed' }))
@@ -265,7 +277,7 @@ async function compose(
     notReady: gateway.notReady,
     handshakeProblem: (request) => gateway.gateway.handshakeProblem(request),
     called: apiLog.called,
-    metrics: createMetrics({ pulse: () => pulseOf(gateway, live), rejected: attempts.recorder.counts }),
+    metrics,
   })
   web.onUpgrade((request, socket, head) => {
     if (request.url?.startsWith('/api/v1/live')) return void live.upgrade(request, socket, head)
@@ -326,7 +338,7 @@ const pulseOf = ({ gateway, ingest }: OpenGateway, live: Live): ProcessPulse => 
   proxyAddress: gateway.proxyAddress,
 })
 
-function openJobs(ctx: ModuleContext, modules: readonly Module[]): JobRunner {
+function openJobs(ctx: ModuleContext, modules: readonly Module[], ran: (run: JobRun) => void): JobRunner {
   const { db, pools, clock, log, config } = ctx
   const housekeeping = housekeepingJobs({
     clock,
@@ -336,7 +348,7 @@ function openJobs(ctx: ModuleContext, modules: readonly Module[]): JobRunner {
     dropOldPartitions: (before) => dropOldPartitions(db, before),
   })
   const all = [...modules.flatMap(({ jobs = [] }) => jobs), ...housekeeping]
-  const runner = new JobRunner(pools.jobs, all, { log })
+  const runner = new JobRunner(pools.jobs, all, { log, ran })
   for (const job of all) job.wakeOn?.(() => void runner.wake(job.name))
   ctx.onClose(() => runner.stop())
   return runner

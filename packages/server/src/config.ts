@@ -58,6 +58,7 @@ function shape(env: Environment): Config {
     scriptPostAllowed: env.SCRIPT_POST_ALLOWED,
     clients: firstPartyClients(env),
     logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN || undefined,
     auditAnchors: {
       file: env.AUDIT_ANCHOR_FILE ? resolve(env.AUDIT_ANCHOR_FILE) : undefined,
       url: env.AUDIT_ANCHOR_URL || undefined,

@@ -107,6 +107,14 @@ export const Environment = Type.Object({
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'Lowest level that is written to the log' },
   ),
+  METRICS_TOKEN: Type.String({
+    default: '',
+    pattern: '^(\\S{32,})?$',
+    form: 'at least 32 characters without spaces',
+    description:
+      'Token with which a monitoring system reads `/metrics`; empty: only administrators read it with their own token',
+    secret: true,
+  }),
   LOG_RETENTION_DAYS: Type.Integer({
     default: 30,
     ...days,

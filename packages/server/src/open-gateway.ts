@@ -97,7 +97,10 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
     ingest,
     /** Returns what has not progressed for so long that the process should be restarted (G24). */
     stalled: () => stalledOf(gateway, ingest),
-    notReady: () => (ingest.unavailableSince ? ['messages of stations cannot be stored'] : []),
+    notReady: () => [
+      ...(ingest.unavailableSince ? ['messages of stations cannot be stored'] : []),
+      ...(closed ? ['the server is stopping'] : []),
+    ],
     /** Closes the connections of all stations. */
     close,
   }

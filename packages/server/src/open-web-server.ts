@@ -21,7 +21,7 @@ import {
   viewerOfSession,
 } from './modules/identity/index.ts'
 import { type CalledRow, shownParameters } from './modules/api-log/index.ts'
-import type { createMetrics } from './metrics.ts'
+import type { Metrics } from './metrics/index.ts'
 import type { ModuleContext } from './modules/module.ts'
 import { visibleStationIds } from './modules/stations/index.ts'
 import { pageConfig } from './page-config.ts'
@@ -40,7 +40,7 @@ interface WebServerDeps extends Pick<ServiceDeps, 'file' | 'avatar' | 'resource'
   notReady: () => string[]
   handshakeProblem: (request: IncomingMessage) => string | null
   called: (call: CalledRow) => void
-  metrics: ReturnType<typeof createMetrics>
+  metrics: Metrics
 }
 
 interface OpenLiveDeps {
@@ -107,6 +107,7 @@ export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Pr
         callerOf,
         notReady: () => notReady(ctx, services.notReady),
         metrics: metrics.text,
+        metricsToken: config.metricsToken,
         docs: consoleFiles.docs,
       }),
     ],

@@ -135,7 +135,8 @@ test('a rejected station has its reason in the list until it connects; metrics c
     .toMatchObject([
       { reason: 'wrong_key', username: 'FIRST-DAY', path, count: 1, resolved: false, identity: 'FIRST-DAY' },
     ])
-  const { body } = await testServer.fetch('/metrics')
+  const { token } = await testServer.signIn('admin')
+  const { body } = await testServer.fetch('/metrics', { headers: { authorization: `Bearer ${token}` } })
   expect(String(body)).toMatch(
     /^stationmaster_station_handshakes_rejected_total\{reason="wrong_key"\} [1-9]/m,
   )

@@ -148,3 +148,12 @@ test('thousands of stations of an ended process are set offline in several state
   expect(rows).toEqual([{ online: 0, transactions: 3 }])
   await next.stop()
 })
+
+test('a server that stops is not ready', async () => {
+  const other = await TestGateway.open()
+  expect(other.side.notReady()).toEqual([])
+  const closed = other.side.close()
+  expect(other.side.notReady()).toEqual(['the server is stopping'])
+  await closed
+  await other.close()
+})

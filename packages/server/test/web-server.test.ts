@@ -66,20 +66,11 @@ describe('the description of the API', () => {
     expect(Object.keys(errors)).toContain((body as { code: string }).code)
   })
 
-  test('health, time, metrics and the page configuration answer without a token', async () => {
+  test('health, time and the page configuration answer without a token', async () => {
     for (const path of ['/livez', '/readyz', '/api/v1/ping', '/api/v1/time'])
       expect((await server.fetch(path)).status).toBe(200)
     const page = (await server.fetch('/page-config.json')).body as Record<string, unknown>
     expect(page).toMatchObject({ apiPath: '/api/v1', stationDomain: server.url.replace('http', 'ws') })
-    const metrics = await server.fetch('/metrics')
-    expect(metrics.body).toContain('stationmaster_stations_connected 0')
-  })
-
-  test('metrics are for this machine and for administrators', async () => {
-    const fromOutside = { 'x-forwarded-for': '203.0.113.9' }
-    expect((await server.fetch('/metrics', { headers: fromOutside })).status).toBe(403)
-    const headers = { ...fromOutside, authorization: `Bearer ${admin.token}` }
-    expect((await server.fetch('/metrics', { headers })).status).toBe(200)
   })
 })
 

@@ -12,7 +12,7 @@ export const signInErrors = {
   'access.machine_token': { kind: 'forbidden', message: 'This is not allowed with a machine token.' },
   'access.metrics': {
     kind: 'forbidden',
-    message: 'Metrics are only available on the server itself or with the token of an administrator.',
+    message: 'Metrics are only available with the token of METRICS_TOKEN or of an administrator.',
   },
   'access.cannot_use': { kind: 'forbidden', message: 'You may not use objects of the class {{class}}.' },
   'access.cannot_create': {

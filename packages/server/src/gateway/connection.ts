@@ -39,7 +39,7 @@ import {
 import type { LogCompactor } from './log-compactor.ts'
 import { frameText, type LongCalls } from './long-calls.ts'
 import { type OutgoingCallDeps, OutgoingCallQueue, type OutgoingConnection } from './outgoing-calls.ts'
-import type { GatewayOptions } from './options.ts'
+import type { EndedCall, GatewayOptions } from './options.ts'
 import type { StationLog } from './station-log.ts'
 
 /** Dependencies that all connections of the process share. */
@@ -180,11 +180,14 @@ export class Connection implements CallConnection, OutgoingConnection {
   private handle(call: InboundCall | LongInboundCall): Promise<void> | void {
     if ('release' in call) return this.handleLong(call).catch(() => this.close(closings.storage))
     const answer = this.deps.incomingCalls.answer(this, call)
-    if (typeof answer === 'string') return this.answerWith(call.frame, answer)
+    if (typeof answer === 'string') return this.answerWith(call, answer)
     return answer.then(
-      (text) => this.answerWith(call.frame, text),
+      (text) => this.answerWith(call, text),
       // A message that is not stored must not be acknowledged, so the station keeps it and reconnects (G9).
-      () => this.close(closings.storage),
+      () => {
+        this.measure(call, 'not_answered')
+        this.close(closings.storage)
+      },
     )
   }
 
@@ -196,17 +199,27 @@ export class Connection implements CallConnection, OutgoingConnection {
       const frame = readLongCall(text, list)
       if (frame.kind !== 'call') return this.receiveAnswer(frame, text)
       const call: ReceivedFrame = { frame, text, receivedAt }
-      this.answerWith(frame, await this.deps.incomingCalls.answer(this, call))
+      this.answerWith({ frame, receivedAt }, await this.deps.incomingCalls.answer(this, call))
     } finally {
       terminate()
       release()
     }
   }
 
-  private answerWith({ action }: CallFrame, answer: string): void {
+  private answerWith(call: AnsweredCall, answer: string): void {
+    this.measure(call, outcomeOf(answer))
     if (!this.isOpen) return
     this.send(answer)
-    this.commands.answeredCall(action)
+    this.commands.answeredCall(call.frame.action)
+  }
+
+  private measure({ frame: { action }, receivedAt }: AnsweredCall, outcome: EndedCall['outcome']): void {
+    this.deps.options.callEnded({
+      action: this.protocol.findCall(action) ? action : 'other',
+      outcome,
+      // the clock may have been set in the meantime
+      ms: Math.max(0, Date.now() - receivedAt.getTime()),
+    })
   }
 
   private receiveAnswer(frame: Exclude<Frame, CallFrame> | FrameProblem, text: string): void {
@@ -307,6 +320,13 @@ export class Connection implements CallConnection, OutgoingConnection {
     this.commands.connectionClosed()
     this.deps.closed(this)
   }
+}
+
+type AnsweredCall = Pick<InboundCall, 'receivedAt'> & { frame: Pick<CallFrame, 'action'> }
+
+const outcomeOf = (answer: string): EndedCall['outcome'] => {
+  if (answer.startsWith('[3')) return 'result'
+  return answer.includes('"InternalError"') ? 'internal_error' : 'error'
 }
 
 const perMinute = (tokensPerInterval: number) => new RateLimiter({ tokensPerInterval, interval: 'minute' })

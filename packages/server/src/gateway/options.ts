@@ -1,5 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 
+/** Call of a station that was answered, or whose connection was closed without an answer. */
+export interface EndedCall {
+  /** `other` for an action that stations cannot send. */
+  action: string
+  outcome: 'result' | 'error' | 'internal_error' | 'not_answered'
+  /** Milliseconds since it was received. */
+  ms: number
+}
+
 export const defaultOptions = {
   /** Milliseconds between two runs of the timer. */
   tickMs: 250,
@@ -46,6 +55,8 @@ export const defaultOptions = {
   addressOf: (request: IncomingMessage): string => request.socket.remoteAddress ?? '',
   /** True if `addressOf` reads X-Forwarded-For. */
   trustsProxy: false,
+  /** Called at the end of each call of a station, for metrics. */
+  callEnded: (_call: EndedCall): void => {},
 }
 
 export type GatewayOptions = typeof defaultOptions

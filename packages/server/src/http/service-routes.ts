@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Endpoint, isCompressed, type PageConfig, serviceEndpoints } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -24,6 +25,8 @@ export interface ServiceDeps {
   /** Returns the reasons for which requests cannot be served; empty while they can. */
   notReady: () => Promise<string[]>
   metrics: () => Promise<string>
+  /** Token that permits to read the metrics. */
+  metricsToken: string | undefined
   docs: () => WebReply
   callerOf: (token: string) => Promise<Caller | Refusal>
   /** Returns a picture if the signature of its URL is valid and has not expired. */
@@ -85,21 +88,32 @@ function answersOf(deps: ServiceDeps): Record<string, Answer> {
   }
 }
 
-const loopback = /^(127\.|::1$|::ffff:127\.)/
-
 /**
- * Accepts callers on this machine, unless a proxy forwards the request of another one; otherwise only
- * administrators.
+ * Accepts the token of METRICS_TOKEN, and administrators. Addresses decide nothing: behind a proxy on the same
+ * machine every caller has a local one.
  */
 async function metricsReply(deps: ServiceDeps, call: WebCall): Promise<WebReply> {
-  const isLocal = loopback.test(call.address) && call.header('x-forwarded-for') === undefined
   const token = bearerOf(call.header('authorization'))
-  const caller = !isLocal && token ? await deps.callerOf(token) : null
-  const person = caller !== null && 'kind' in caller && caller.kind === 'person' ? caller : null
-  const isAdmin = person !== null && person.viewer.isAdmin && mayWork(person.auth, call.address)
-  if (!isLocal && !isAdmin) return failureReply(refuse('access.metrics'), { correlation: call.correlation })
+  const isAllowed =
+    token !== null && (isSame(token, deps.metricsToken) || (await isAdministrator(deps, { token, call })))
+  if (!isAllowed) return failureReply(refuse('access.metrics'), { correlation: call.correlation })
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
   return { status: 200, headers, body: await deps.metrics() }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+/** Compares secrets in constant time. */
+const isSame = (token: string, expected: string | undefined): boolean =>
+  expected !== undefined && timingSafeEqual(sha256(token), sha256(expected))
+
+async function isAdministrator(
+  deps: ServiceDeps,
+  { token, call }: { token: string; call: WebCall },
+): Promise<boolean> {
+  const caller = await deps.callerOf(token)
+  if (!('kind' in caller) || caller.kind !== 'person') return false
+  return caller.viewer.isAdmin && mayWork(caller.auth, call.address)
 }
 
 const pageReply = (page: WebReply | Refusal, call: WebCall): WebReply =>

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Runner, RunnerOptions } from 'graphile-worker'
 import type { Log } from '../shared/log.ts'
 import type { LogThrottle } from '../shared/log-throttle.ts'
-import type { Job } from './job.ts'
+import type { Job, JobRun } from './job.ts'
 
 /** Number of attempts of a failed job, with growing pauses; it runs again at its next scheduled time anyway. */
 const maxAttempts = 5
@@ -27,6 +27,7 @@ export type JobPool = NonNullable<RunnerOptions['pgPool']>
 interface LaneDeps {
   log: Log
   complaints: LogThrottle
+  ran?: ((run: JobRun) => void) | undefined
   pollMs: number
 }
 
@@ -88,7 +89,7 @@ export class JobLane {
     }))
     const runner = await run({
       pgPool: this.pool,
-      taskList: Object.fromEntries(this.jobs.map((job) => [job.name, () => job.work()])),
+      taskList: Object.fromEntries(this.jobs.map((job) => [job.name, () => this.work(job)])),
       parsedCronItems: parseCronItems(items),
       concurrency: 1,
       noHandleSignals: true,
@@ -103,6 +104,17 @@ export class JobLane {
       for (const job of this.jobs.filter((job) => job.atStart))
         await runner.addJob(job.name, {}, { jobKey: job.name, maxAttempts })
     await runner.promise
+  }
+
+  private async work(job: Job): Promise<void> {
+    const sinceMs = performance.now()
+    let hasFailed = true
+    try {
+      await job.work()
+      hasFailed = false
+    } finally {
+      this.deps.ran?.({ job: job.name, ms: performance.now() - sinceMs, hasFailed })
+    }
   }
 
   async wake(name: string): Promise<void> {

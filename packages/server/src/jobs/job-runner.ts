@@ -2,7 +2,15 @@ import { jobLanes } from '../shared/job-lanes.ts'
 import type { Log } from '../shared/log.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import { complainEveryMs, JobLane, type JobPool } from './job-lane.ts'
-import type { Job } from './job.ts'
+import type { Job, JobRun } from './job.ts'
+
+interface JobRunnerOptions {
+  log: Log
+  /** Called after each run of a job. */
+  ran?: (run: JobRun) => void
+  /** Interval of polling for retries; the database notifies of new jobs. */
+  pollMs?: number
+}
 
 /**
  * Runs the jobs of all modules from a queue in the same database, so that only one of several server
@@ -13,14 +21,13 @@ export class JobRunner {
   private readonly jobs: readonly Job[]
   private readonly lanes: readonly JobLane[]
 
-  /** @param pollMs interval of polling for retries; the database notifies of new jobs */
-  constructor(pool: JobPool, jobs: readonly Job[], { log, pollMs = 10_000 }: { log: Log; pollMs?: number }) {
+  constructor(pool: JobPool, jobs: readonly Job[], { log, ran, pollMs = 10_000 }: JobRunnerOptions) {
     this.jobs = jobs
     const complaints = new LogThrottle(complainEveryMs)
     this.lanes = jobLanes
       .map((lane) => jobs.filter((job) => (job.lane ?? 'general') === lane))
       .filter((ofLane) => ofLane.length > 0)
-      .map((ofLane) => new JobLane(pool, ofLane, { log, complaints, pollMs }))
+      .map((ofLane) => new JobLane(pool, ofLane, { log, ran, complaints, pollMs }))
   }
 
   /** Starts the lanes; the tables of the queue are created in the background. */

@@ -1,5 +1,12 @@
 import type { JobLaneName } from '../shared/job-lanes.ts'
 
+/** Run of a job that has ended. */
+export interface JobRun {
+  job: string
+  ms: number
+  hasFailed: boolean
+}
+
 /** Scheduled work of a module, run by one of all processes, and retried after a failure. */
 export interface Job {
   /** `subject.verb`, the name in the queue. */

@@ -37,6 +37,8 @@ export interface Config {
   scriptPostAllowed: string
   clients: FirstPartyClient[]
   logLevel: string
+  /** Token with which a monitoring system reads the metrics; undefined: only administrators do. */
+  metricsToken: string | undefined
   retention: {
     logDays: number
     meterDays: number

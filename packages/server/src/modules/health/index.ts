@@ -1,5 +1,5 @@
 // Health: the overview for an operator of the system, such as queues, memory, disk and the activity of a day.
-// Read only. Not here: the endpoints for monitoring (metrics.ts, /livez and /readyz).
+// Read only. Not here: the endpoints for monitoring (src/metrics, /livez and /readyz).
 import type { Handlers } from '../../shared/handlers.ts'
 import type { ModuleContext } from '../module.ts'
 import { CachedValue } from './cached-value.ts'
@@ -8,7 +8,9 @@ import { LoopWatch } from './loop-watch.ts'
 import { type HealthDeps, healthReader } from './read-health.ts'
 import { countHours } from './store.ts'
 
+export { CachedValue } from './cached-value.ts'
 export type { ProcessPulse } from './read-health.ts'
+export { countJobs, countWork } from './store.ts'
 
 export function registerHealth(ctx: ModuleContext, deps: Pick<HealthDeps, 'version' | 'pulse'>) {
   const { clock, pools, config } = ctx
