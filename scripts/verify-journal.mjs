@@ -1,17 +1,12 @@
 // npm run verify-journal: checks the hash chain of the audit trail, beside a running server or without one.
 // Exits with 1 if the chain is broken.
 //   --anchors FILE   also compares the chain with the published anchors in this file (AUDIT_ANCHOR_FILE)
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root } from './files.mjs'
-import { run } from './install.mjs'
-import { staleProducts } from './products.mjs'
+import { loadServer } from './load-server.mjs'
 
 const { values } = parseArgs({ options: { anchors: { type: 'string' } } })
-const stale = await staleProducts()
-if (stale.some(({ name }) => name === 'server')) await run(process.execPath, ['scripts/build.mjs', 'server'])
-const { verifyJournal } = await import(pathToFileURL(join(root, 'packages/server/dist/main.mjs')).href)
+const { verifyJournal } = await loadServer()
 try {
   const anchorFile = values.anchors === undefined ? undefined : resolve(values.anchors)
   if (!(await verifyJournal({ anchorFile }))) process.exitCode = 1

@@ -34,6 +34,7 @@ function shape(env: Environment): Config {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL || undefined,
     databasePool: env.DATABASE_POOL,
+    walArchive: env.WAL_ARCHIVE ? resolve(env.WAL_ARCHIVE) : undefined,
     adminPassword: env.ADMIN_PASSWORD || undefined,
     secretKey: env.SECRET_KEY || undefined,
     totpDemand: env.REQUIRE_TOTP as Config['totpDemand'], // checked against the schema

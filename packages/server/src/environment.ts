@@ -35,6 +35,11 @@ export const Environment = Type.Object({
     description:
       'Maximum number of database connections for API requests, half of them for lists and searches; up to fourteen more serve stations, sign-in and jobs',
   }),
+  WAL_ARCHIVE: Type.String({
+    default: '',
+    description:
+      'Folder, preferably on another disk, to which the embedded database copies its write-ahead log at least every five minutes, so that `npm run restore` can restore any moment after a backup; empty: none',
+  }),
   ADMIN_PASSWORD: Type.String({
     default: '',
     pattern: '^(.{8,})?$',

@@ -10,6 +10,7 @@ import { makePartitions } from './storage/prepare-database.ts'
 import { reachDatabase } from './storage/reach-database.ts'
 import { version } from './version.ts'
 
+export { backUpData, restoreData } from './backup.ts'
 export { verifyJournal } from './verify-journal.ts'
 
 export interface ServeOptions {
@@ -37,7 +38,7 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
   for (const warning of config.warnings) log.warn(warning)
   return startAll(async (onClose) => {
     print(config.databaseUrl ? 'Reaching the database …' : 'Starting the database …')
-    const database = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, print })
+    const database = await reachDatabase({ ...config, print })
     onClose(() => database.close())
     onClose(surviveRejections(log))
     const migrated = await prepareTables(database.url, print)

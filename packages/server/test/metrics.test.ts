@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { stationSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
@@ -117,6 +118,7 @@ describe('the metrics', () => {
     expect(valueOf(later, 'stationmaster_rating_sessions{state="queued"}')).toBe(2)
     expect(valueOf(later, 'stationmaster_invoices{state="failed"}')).toBe(0)
     expect(valueOf(later, 'stationmaster_storage_available')).toBe(1)
+    expect(valueOf(later, 'stationmaster_wal_archive_failing')).toBe(0)
   })
 
   test('count and measure runs of jobs', async () => {
@@ -127,5 +129,58 @@ describe('the metrics', () => {
     expect(valueOf(text, 'stationmaster_job_duration_seconds_count{job="charges.rate"}')).toBeGreaterThan(0)
     const last = valueOf(text, 'stationmaster_job_last_success_timestamp_seconds{job="charges.rate"}')!
     expect(Math.abs(last - Date.now() / 1000)).toBeLessThan(600)
+  })
+})
+
+const readDeployed = (path: string) => readFile(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8')
+
+/** Returns what expressions select: names of metrics with the labels that they filter by. */
+const selectedIn = (text: string) =>
+  [...text.matchAll(/\b((?:stationmaster|nodejs|process)_[a-z0-9_]+)(?:\{([^}]*)\})?/g)].map(
+    ([, name, filters = '']) => ({
+      name: name!,
+      labels: [...filters.matchAll(/(\w+)\s*[=!]~?/g)].map(([, label]) => label!),
+    }),
+  )
+
+describe('the dashboard and the alert rules in deploy/', () => {
+  test.each(['grafana/stationmaster.json', 'prometheus/stationmaster.rules.yml'])(
+    '%s uses metrics and labels that exist',
+    async (path) => {
+      const text = await scrape()
+      const metrics = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => ({
+        name: name!,
+        type,
+      }))
+      const exposed = new Set(
+        metrics.flatMap(({ name, type }) =>
+          type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+        ),
+      )
+      const selected = selectedIn((await readDeployed(path)).replaceAll('\\"', '"'))
+      expect(selected.length).toBeGreaterThan(10)
+      for (const { name, labels } of selected) {
+        expect([...exposed], name).toContain(name)
+        const series = text.split('\n').find((line) => line.startsWith(`${name}{`))
+        // the label of the scrape configuration
+        const own = labels.filter((label) => label !== 'job' && label !== 'instance')
+        if (series) for (const label of own) expect(series, name).toContain(`${label}="`)
+      }
+    },
+  )
+
+  test('every alert has an expression, a duration, a severity and a summary', async () => {
+    const rules = (await readDeployed('prometheus/stationmaster.rules.yml')).split('- alert: ').slice(1)
+    expect(rules.length).toBeGreaterThan(5)
+    for (const rule of rules)
+      expect(rule).toMatch(
+        /^Stationmaster\w+\n +expr: [^\n]+\n(?:[^]*\n)? +for: \d+[mh]\n +labels: \{ severity: (?:critical|warning) \}\n +annotations:\n +summary: \S[^\n]+\.\n/,
+      )
+  })
+
+  test('every metric of the server is on the dashboard', async () => {
+    const dashboard = await readDeployed('grafana/stationmaster.json')
+    for (const [, name] of (await scrape()).matchAll(/^# TYPE (stationmaster_\w+) /gm))
+      if (name !== 'stationmaster_job_last_success_timestamp_seconds') expect(dashboard).toContain(name)
   })
 })

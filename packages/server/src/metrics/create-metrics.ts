@@ -151,4 +151,12 @@ function addBacklog(registry: Registry, { backlog }: Sources): void {
     label: 'state',
     values: ({ invoices }) => Object.entries(invoices),
   })
+  const failing = new Gauge({
+    name: 'stationmaster_wal_archive_failing',
+    help: '1 if PostgreSQL could not archive its write-ahead log at the last attempt, else 0',
+    registers: [registry],
+    async collect() {
+      failing.set((await backlog())?.isArchiveFailing ? 1 : 0)
+    },
+  })
 }

@@ -12,6 +12,8 @@ export interface Config {
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
   databasePool: number
+  /** Absolute path of the folder to which the embedded database archives its write-ahead log. */
+  walArchive: string | undefined
   adminPassword: string | undefined
   /** Encrypts second factors; undefined: a key in the data folder is used. */
   secretKey: string | undefined

@@ -9,6 +9,8 @@ export interface ReachOptions {
   /** External database; without it the embedded one is started. */
   databaseUrl: string | undefined
   dataDir: string
+  /** Folder for the write-ahead log of the embedded database. */
+  walArchive?: string | undefined
   print: (line: string) => void
   /** Milliseconds to wait for a database that does not answer yet. */
   patienceMs?: number
@@ -24,12 +26,12 @@ const oldestVersion = 150_000
 
 /** Returns a database that answers and is suitable; throws a StartProblem for a mistake that the user can fix. */
 export async function reachDatabase(options: ReachOptions): Promise<ReachedDatabase> {
-  const { databaseUrl, dataDir, print } = options
+  const { databaseUrl, dataDir, walArchive: archive, print } = options
   if (databaseUrl) {
     await refuseUnsuitable(databaseUrl, options)
     return { url: databaseUrl, close: () => Promise.resolve() }
   }
-  const database = await startEmbeddedDatabase({ folder: join(dataDir, 'postgres'), print })
+  const database = await startEmbeddedDatabase({ folder: join(dataDir, 'postgres'), archive, print })
   return { url: database.url, close: () => database.stop() }
 }
 

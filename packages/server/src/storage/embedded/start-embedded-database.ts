@@ -1,8 +1,9 @@
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
 import { initialise, isInitialised, makeFolder, type Places, placesIn, readPassword } from './cluster.ts'
-import { notWritable } from './file-problem.ts'
+import { notWritable, onDisk } from './file-problem.ts'
 import { Keeper } from './keeper.ts'
 import type { Launch, Settings } from './postmaster.ts'
 import { chooseSocketFolder } from './socket-folder.ts'
@@ -15,6 +16,8 @@ export interface EmbeddedOptions {
   print: (line: string) => void
   /** Settings of PostgreSQL that override the defaults. */
   settings?: Settings
+  /** Folder to which PostgreSQL copies the completed segments of its write-ahead log; undefined: none. */
+  archive?: string | undefined
   /** How root drops its rights; chosen automatically except in tests. */
   runAs?: RunAs
 }
@@ -68,8 +71,28 @@ async function prepare(options: EmbeddedOptions): Promise<Launch> {
     options.print('creating a new database')
     await initialise(places, binaries, runner)
   }
-  return { places, binaries, runner, socketFolder, settings: options.settings ?? {}, print: options.print }
+  const archive = options.archive && (await prepareArchive(options.archive, runner))
+  const settings = { ...(archive ? archiveSettings(archive) : {}), ...options.settings }
+  return { places, binaries, runner, socketFolder, settings, print: options.print }
 }
+
+async function prepareArchive(folder: string, runner: Runner): Promise<string> {
+  const archive = resolve(folder)
+  await onDisk(archive, () => mkdir(archive, { recursive: true, mode: 0o700 }))
+  await giveTo(runner, archive)
+  if (await canWrite(runner, archive)) return archive
+  throw new StartProblem(
+    `the database cannot write ${archive}: give the folder to the user who starts the server, or set WAL_ARCHIVE to another one`,
+  )
+}
+
+/** The module writes each file completely or not at all. */
+const archiveSettings = (folder: string): Settings => ({
+  archive_mode: 'on',
+  archive_library: 'basic_archive',
+  'basic_archive.archive_directory': folder,
+  archive_timeout: '300s',
+})
 
 const programOf = (binaries: Binaries) => join(binaries.home, 'bin', 'postgres')
 

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { StartProblem } from '../../shared/start-problem.ts'
+import { onDisk } from '../embedded/file-problem.ts'
+
+/** Description of a backup, written when it is complete. */
+const Manifest = Type.Object({
+  format: Type.Literal(1),
+  /** Version of the server. */
+  version: Type.String(),
+  /** Major version of PostgreSQL. */
+  postgres: Type.Integer(),
+  startedAt: Type.String(),
+  /** Time whose data the backup has. */
+  endedAt: Type.String(),
+  /** First segment of the write-ahead log that it needs. */
+  firstSegment: Type.String(),
+  bytes: Type.Integer(),
+  files: Type.Array(Type.Object({ path: Type.String(), bytes: Type.Integer(), sha256: Type.String() })),
+})
+export type Manifest = Static<typeof Manifest>
+export type CopiedFile = Manifest['files'][number]
+
+const fileName = 'backup.json'
+
+/** Folder within a backup with the files of the data folder. */
+export const dataOf = (backup: string): string => join(backup, 'data')
+
+export async function writeManifest(backup: string, manifest: Manifest): Promise<void> {
+  const path = join(backup, fileName)
+  await onDisk(path, () => writeFile(path, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 }))
+}
+
+/** Reads the description of a backup; throws a problem if the folder is not a complete backup. */
+export async function readManifest(backup: string): Promise<Manifest> {
+  const text = await readFile(join(backup, fileName), 'utf8').catch(() => null)
+  if (text === null)
+    throw new StartProblem(`${backup} is not a complete backup: it has no ${fileName}; choose another folder`)
+  const value: unknown = parsed(text)
+  if (Value.Check(Manifest, value)) return value
+  throw new StartProblem(
+    `${join(backup, fileName)} is damaged or from a newer version: choose another backup`,
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const namePattern = /^stationmaster-\d{8}T\d{6}Z$/
+
+export const backupName = (at: Date): string =>
+  `stationmaster-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+
+/** Returns the complete backups in a folder, oldest first. */
+export async function listBackups(folder: string): Promise<{ path: string; manifest: Manifest }[]> {
+  const names = (await readdir(folder)).filter((name) => namePattern.test(name)).sort()
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      const manifest = await readManifest(path).catch(() => null)
+      return manifest && { path, manifest }
+    }),
+  )
+  return found.filter((one) => one !== null)
+}
+
+/** Copies a file, and returns its size and hash. */
+export async function copyFile(from: string, to: string): Promise<Omit<CopiedFile, 'path'>> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  let bytes = 0
+  const source = createReadStream(from, { highWaterMark: 1024 * 1024 })
+  const target = await open(to, 'w', 0o600)
+  try {
+    await pipeline(source, async (parts: AsyncIterable<Buffer>) => {
+      for await (const part of parts) {
+        hash.update(part)
+        bytes += part.length
+        await target.writeFile(part)
+      }
+    })
+  } finally {
+    await target.close()
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/**
+ * Waits until everything that was written is on the disk of a folder. One call for thousands of files; each by itself would
+ * take minutes on a busy disk.
+ */
+export async function flushDisk(folder: string): Promise<void> {
+  // elsewhere the program knows no option and flushes all disks
+  const child = spawn('sync', process.platform === 'linux' ? ['-f', folder] : [], { stdio: 'ignore' })
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`the program sync ended with ${code}`)),
+    )
+  })
+}
+
+/** Throws a problem if the disk of a folder has no space for that many bytes. */
+export async function refuseFullDisk(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free > bytes + reserveBytes) return
+  throw new StartProblem(
+    `not enough space on the disk of ${folder}: ${mib(bytes + reserveBytes)} MiB are needed and ${mib(free)} MiB are free`,
+  )
+}
+
+const reserveBytes = 64 * 2 ** 20
+
+/** Converts bytes to MiB, rounded up. */
+export const mib = (bytes: number): number => Math.ceil(bytes / 2 ** 20)
+
+/** Removes a folder that a failed copy has left. */
+export const removeUnfinished = (path: string): Promise<void> => rm(path, { recursive: true, force: true })
