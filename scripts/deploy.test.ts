@@ -1,0 +1,72 @@
+import { access, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { livez } from '@stationmaster/contract'
+import { expect, test } from 'vitest'
+import { readConfig } from '../packages/server/src/config.ts'
+import { Environment } from '../packages/server/src/environment.ts'
+import { root } from './files.mjs'
+
+const read = (path: string) => readFile(join(root, path), 'utf8')
+const container = await read('deploy/container/Containerfile')
+const unitNames = await readdir(join(root, 'deploy/systemd'))
+const units = await Promise.all(
+  unitNames.map(async (name) => ({ name, text: await read(`deploy/systemd/${name}`) })),
+)
+
+/** Returns the values of an instruction of the container file or of a setting of a unit. */
+const valuesOf = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, value]) => value!)
+
+const settings = [
+  ...valuesOf(container, /^ENV (.*)$/gm),
+  ...units.flatMap(({ text }) => valuesOf(text, /^Environment=(.*)$/gm)),
+]
+
+test('the files for systemd and containers set only variables that the server reads', () => {
+  const names = settings.flatMap((line) => line.split(' ')).map((pair) => pair.split('=')[0]!)
+  expect(names).toContain('DATA_DIR')
+  for (const name of names) expect(['NODE_ENV', ...Object.keys(Environment.properties)]).toContain(name)
+})
+
+test('they run scripts that exist, with options that these know', async () => {
+  const commands = [
+    ...units.flatMap(({ text }) => valuesOf(text, /^ExecStart=\/usr\/bin\/node (.*)$/gm)),
+    ...valuesOf(container, /^ENTRYPOINT \["node", "(.*)"\]$/gm),
+  ]
+  expect(commands).toHaveLength(3)
+  for (const command of commands) {
+    const [script, ...words] = command.split(' ')
+    await access(join(root, script!))
+    const text = await read(script!)
+    for (const option of words.filter((word) => word.startsWith('--')))
+      expect(text, option).toMatch(new RegExp(`\\b${option.slice(2)}: \\{ type:`))
+  }
+})
+
+test('they run as a user who is not root', () => {
+  const users = valuesOf(container, /^USER (.*)$/gm)
+  expect(users).toEqual(['node'])
+  expect(container.lastIndexOf('\nUSER')).toBeLessThan(container.indexOf('\nENTRYPOINT'))
+  for (const { name, text } of units.filter((unit) => unit.name.endsWith('.service')))
+    expect(valuesOf(text, /^User=(.*)$/gm), name).toEqual(['stationmaster'])
+})
+
+test('the image has a supported version of Node.js, the port and the address of the health check', async () => {
+  const { engines } = JSON.parse(await read('package.json')) as { engines: { node: string } }
+  const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node)!
+  const images = valuesOf(container, /^FROM docker\.io\/library\/node:(\d+)-/gm).map(Number)
+  expect(new Set(images).size).toBe(1)
+  expect(images[0]! + Number(minor) / 100).toBeGreaterThan(Number(major))
+  const port = String(readConfig({}).port)
+  expect(valuesOf(container, /^EXPOSE (.*)$/gm)).toEqual([port])
+  expect(container).toContain(`http://127.0.0.1:${port}${livez.path}'`)
+})
+
+test('the image contains no data, secrets or packages of the machine that builds it', async () => {
+  const ignored = (await read('deploy/container/.containerignore')).split('\n')
+  const local = (await read('.gitignore')).split('\n').map((line) => line.replace(/\/$/, ''))
+  for (const name of ['node_modules', 'dist', 'var', '.env', 'packages/ocpp/src/generated']) {
+    expect(local).toContain(name)
+    expect(ignored.map((line) => line.replace('**/', ''))).toContain(name)
+  }
+  expect(ignored).toContain('.git')
+})
