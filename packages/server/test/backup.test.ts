@@ -178,6 +178,16 @@ describe('a backup of a running server', () => {
     const server = await start('at-moment')
     expect(await sessionsOf(server, 'AFTER')).toBe(10)
     expect(await sessionsOf(server, 'MISTAKE')).toBe(0)
+    // another timeline than the restore before, so that both can use one archive
+    const { rows } = await sql<{
+      timeline: number
+      failed: number
+    }>`select c.timeline_id as timeline, a.failed_count as failed
+      from pg_control_checkpoint() c, pg_stat_archiver a`.execute(server.db)
+    expect(rows).toEqual([{ timeline: 3, failed: 0 }])
+    expect(await readdir(at('archive'))).toEqual(
+      expect.arrayContaining(['00000002.history', '00000003.history']),
+    )
     await expectConsistent(server)
     await server.close()
   })
@@ -186,6 +196,7 @@ describe('a backup of a running server', () => {
   test('can also be made without a server, and replaces those beyond the number to keep', async () => {
     const leftover = at('backups/unrelated')
     await mkdir(leftover)
+    await mkdir(at('backups/stationmaster-20200101T000000Z.unfinished'))
     // an archived segment that no remaining backup needs
     await writeFile(at('archive/000000010000000000000000'), '')
     const newer = await backUp(1)

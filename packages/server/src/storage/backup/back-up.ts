@@ -6,13 +6,14 @@ import { placesIn } from '../embedded/cluster.ts'
 import { onDisk } from '../embedded/file-problem.ts'
 import { runningDatabase } from '../embedded/running-database.ts'
 import { startEmbeddedDatabase } from '../embedded/start-embedded-database.ts'
-import { copyCluster, copySegments, sizeOf, writeCopy } from './copy-cluster.ts'
+import { copyCluster, copySegments, sizeOf, unlessMissing, writeCopy } from './copy-cluster.ts'
 import {
   backupName,
   type CopiedFile,
   copyFile,
   dataOf,
-  flushDisk,
+  flushFiles,
+  isUnfinished,
   listBackups,
   type Manifest,
   refuseFullDisk,
@@ -78,7 +79,7 @@ async function copyOnline(url: string, options: BackUpOptions): Promise<string> 
   try {
     await removeUnfinished(unfinished)
     // first, so that the sealed end of the audit trail is not newer than the database
-    const others = await copyOthers(dataDir, dataOf(unfinished))
+    const others = await copyOthers(dataDir, { to: dataOf(unfinished), archive: options.archive })
     const to = join(dataOf(unfinished), 'postgres/cluster')
     const begun = await begin(client)
     print('copying the database …')
@@ -98,7 +99,7 @@ async function copyOnline(url: string, options: BackUpOptions): Promise<string> 
       bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
       files: all,
     })
-    await flushDisk(target)
+    await flushFiles(unfinished, [...all.map(({ path }) => `data/${path}`), 'backup.json'])
     await onDisk(place, () => rename(unfinished, place))
     return place
   } catch (error) {
@@ -111,15 +112,21 @@ async function copyOnline(url: string, options: BackUpOptions): Promise<string> 
 }
 
 /** Copies the files beside the database, and the password of its users. */
-async function copyOthers(from: string, to: string): Promise<CopiedFile[]> {
+async function copyOthers(
+  from: string,
+  { to, archive }: { to: string; archive: string | undefined },
+): Promise<CopiedFile[]> {
   const found = await readdir(from, { recursive: true, withFileTypes: true })
   const paths = found
     .filter((entry) => entry.isFile())
     .map((entry) => relative(from, join(entry.parentPath, entry.name)))
     .filter((path) => !path.startsWith('postgres/') || path === 'postgres/password')
+    .filter((path) => !archive || relative(archive, join(from, path)).startsWith('..'))
   const copied: CopiedFile[] = []
-  for (const path of paths)
-    copied.push({ path, ...(await onDisk(to, () => copyFile(join(from, path), join(to, path)))) })
+  for (const path of paths) {
+    const file = await unlessMissing(() => onDisk(to, () => copyFile(join(from, path), join(to, path))))
+    if (file) copied.push({ path, ...file })
+  }
   return copied
 }
 
@@ -140,7 +147,7 @@ async function end(client: Client): Promise<{ last: string; label: string }> {
   return rows[0]!
 }
 
-/** Removes backups beyond the number to keep, and the archived write-ahead log that no backup needs. */
+/** Removes backups beyond the number to keep, what killed ones have left, and the archived write-ahead log that no backup needs. */
 async function removeOld({ target, keep, archive, print }: BackUpOptions): Promise<void> {
   const backups = await listBackups(target)
   const isOld = (index: number) => index < backups.length - keep
@@ -149,6 +156,9 @@ async function removeOld({ target, keep, archive, print }: BackUpOptions): Promi
     print(`removing the old backup ${path}`)
     await rm(path, { recursive: true, force: true })
   }
+  const yesterday = backupName(new Date(Date.now() - 86_400_000))
+  for (const name of await readdir(target))
+    if (isUnfinished(name) && name < yesterday) await removeUnfinished(join(target, name))
   const oldest = backups.find((_, index) => !isOld(index))
   if (archive && oldest) await pruneArchive(archive, oldest.manifest)
 }
@@ -157,6 +167,9 @@ async function removeOld({ target, keep, archive, print }: BackUpOptions): Promi
 async function pruneArchive(archive: string, { firstSegment }: Manifest): Promise<void> {
   const names = await readdir(archive).catch(() => [])
   for (const name of names)
-    if (/^[0-9A-F]{24}(\.[0-9A-F]{8}\.backup)?$/.test(name) && name.slice(8, 24) < firstSegment.slice(8))
+    if (
+      /^[0-9A-F]{24}(\.[0-9A-F]{8}\.backup|\.partial)?$/.test(name) &&
+      name.slice(8, 24) < firstSegment.slice(8)
+    )
       await rm(join(archive, name), { force: true })
 }

@@ -59,18 +59,22 @@ export async function copyCluster(from: string, to: string): Promise<CopiedFile[
   for (const path of folders) await mkdir(join(to, path), { recursive: true, mode: 0o700 })
   const copied: CopiedFile[] = []
   for (const path of files) {
-    try {
-      copied.push({
-        path,
-        ...(await onDisk(join(to, path), () => copyFile(join(from, path), join(to, path)))),
-      })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    }
+    const file = await unlessMissing(() => onDisk(to, () => copyFile(join(from, path), join(to, path))))
+    if (file) copied.push({ path, ...file })
   }
   // last, as pg_basebackup does
   copied.push(await copyControlFile(from, to))
   return copied
+}
+
+/** Returns null for a file that has been removed in the meantime. */
+export async function unlessMissing<T>(copy: () => Promise<T>): Promise<T | null> {
+  try {
+    return await copy()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
 }
 
 const mostReads = 100

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
@@ -62,6 +61,10 @@ const namePattern = /^stationmaster-\d{8}T\d{6}Z$/
 export const backupName = (at: Date): string =>
   `stationmaster-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
 
+/** Returns true for the folder of a backup that is not complete. */
+export const isUnfinished = (name: string): boolean =>
+  name.endsWith('.unfinished') && namePattern.test(name.slice(0, -'.unfinished'.length))
+
 /** Returns the complete backups in a folder, oldest first. */
 export async function listBackups(folder: string): Promise<{ path: string; manifest: Manifest }[]> {
   const names = (await readdir(folder)).filter((name) => namePattern.test(name)).sort()
@@ -96,19 +99,17 @@ export async function copyFile(from: string, to: string): Promise<Omit<CopiedFil
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/**
- * Waits until everything that was written is on the disk of a folder. One call for thousands of files; each by itself would
- * take minutes on a busy disk.
- */
-export async function flushDisk(folder: string): Promise<void> {
-  // elsewhere the program knows no option and flushes all disks
-  const child = spawn('sync', process.platform === 'linux' ? ['-f', folder] : [], { stdio: 'ignore' })
-  await new Promise<void>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`the program sync ended with ${code}`)),
-    )
-  })
+/** Waits until files and their folders are on the disk; some at the same time, which the disk can combine. */
+export async function flushFiles(folder: string, paths: readonly string[]): Promise<void> {
+  const places = paths.map((path) => join(folder, path))
+  const waiting = new Set([...places, ...places.map((place) => dirname(place))]).values()
+  const flush = async () => {
+    for (const place of waiting) {
+      const handle = await open(place, 'r')
+      await handle.sync().finally(() => handle.close())
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, flush))
 }
 
 /** Throws a problem if the disk of a folder has no space for that many bytes. */

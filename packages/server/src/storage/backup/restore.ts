@@ -10,7 +10,7 @@ import { startEmbeddedDatabase } from '../embedded/start-embedded-database.ts'
 import {
   copyFile,
   dataOf,
-  flushDisk,
+  flushFiles,
   type Manifest,
   mib,
   readManifest,
@@ -48,7 +48,10 @@ export async function restore(options: RestoreOptions): Promise<void> {
     await removeUnfinished(unfinished)
     print(`copying ${mib(manifest.bytes)} MiB …`)
     await copyBack(from, unfinished, manifest)
-    await flushDisk(dataDir)
+    await flushFiles(
+      unfinished,
+      manifest.files.map(({ path }) => path),
+    )
     print('recovering the database …')
     await recover(join(unfinished, 'postgres'), options)
     // the database last: a folder without it can be restored into again
@@ -119,8 +122,8 @@ const isPresent = (path: string) =>
   )
 
 /**
- * Lets the database recover from its write-ahead log. It begins a new timeline, so that its log does not
- * overwrite the archived one of the database that was backed up.
+ * Lets the database recover from its write-ahead log. It begins a new timeline, which it archives, so that no
+ * other restore begins the same one: the archive accepts each file once.
  */
 async function recover(folder: string, { archive, until, print }: RestoreOptions): Promise<void> {
   const { cluster } = placesIn(folder)
@@ -128,20 +131,24 @@ async function recover(folder: string, { archive, until, print }: RestoreOptions
   const settings: Settings = {
     restore_command: archive ? `cp ${quoted(resolve(archive))}/%f "%p"` : 'false',
     recovery_target_action: 'promote',
+    // not the one of an earlier restore that used the same archive
+    recovery_target_timeline: 'current',
     // so that it counts as started only when the recovery has ended
     hot_standby: 'off',
     ...(until
       ? { recovery_target_time: until.toISOString().replace('Z', '+00') }
-      : { recovery_target: 'immediate', recovery_target_timeline: 'current' }),
+      : { recovery_target: 'immediate' }),
   }
-  const database = await startEmbeddedDatabase({ folder, print, settings }).catch((error: unknown) => {
-    const text = error instanceof Error ? error.message : ''
-    if (!/recovery ended before configured recovery target/.test(text)) throw error
-    throw new StartProblem(
-      `the archived write-ahead log ends before ${until?.toISOString()}: choose an earlier time`,
-      { cause: error },
-    )
-  })
+  const database = await startEmbeddedDatabase({ folder, archive, print, settings }).catch(
+    (error: unknown) => {
+      const text = error instanceof Error ? error.message : ''
+      if (!/recovery ended before configured recovery target/.test(text)) throw error
+      throw new StartProblem(
+        `the archived write-ahead log ends before ${until?.toISOString()}: choose an earlier time`,
+        { cause: error },
+      )
+    },
+  )
   await database.stop()
   for (const name of ['socket', 'postgres.log'])
     await rm(join(folder, name), { recursive: true, force: true })
