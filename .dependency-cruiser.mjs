@@ -89,6 +89,17 @@ const serverLayers = [
       to: { path: `${server}/modules/`, pathNot: `${server}/modules/($1/|module\\.ts$|[^/]+/index\\.ts$)` },
     },
   ),
+  rule(
+    'metrics-by-entry-points',
+    'Metrics read other parts by their entry points and give them functions by app.ts.',
+    {
+      from: { path: `${server}/metrics/`, pathNot: isTest },
+      to: {
+        path: `${server}/`,
+        pathNot: `${server}/(metrics/|shared/|jobs/job\\.ts$|gateway/index\\.ts$|modules/[^/]+/index\\.ts$)`,
+      },
+    },
+  ),
   rule('base-layers-independent', 'bus, jobs, storage and shared import only shared.', {
     from: { path: `${server}/(bus|jobs|storage|shared)/`, pathNot: isTest },
     to: { path: `${server}/`, pathNot: `${server}/($1|shared)/` },
