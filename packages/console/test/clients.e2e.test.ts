@@ -71,6 +71,33 @@ describe('a client', () => {
     await page.getByRole('table', { name: 'Cards' }).getByText('KUHN-CARD').waitFor()
   })
 
+  it('gets an account with a credit limit, whose balance is corrected', async () => {
+    const [client] = await operatorConsole.request(clientList, { filter: { name: 'Kuhn Logistik GmbH' } })
+    await operatorConsole.goto(`/crm/client/${client!.id}/accounts`)
+    await button('Open account').click()
+    const accounts = page.getByRole('table', { name: 'Accounts' })
+    const choose = async (entry: string) => {
+      await accounts.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menuitem', { name: entry }).click()
+    }
+    await choose('Correct balance')
+    const correction = page.getByRole('dialog', { name: 'Correct balance' })
+    await correction.getByLabel('Amount').fill('25.50')
+    await correction.getByLabel('Reason').fill('Paid in cash')
+    await correction.getByRole('button', { name: 'Book correction' }).click()
+    await accounts.getByText('€25.50').waitFor()
+    await choose('Change credit limit')
+    const limit = page.getByRole('dialog', { name: 'Credit limit' })
+    await limit.getByLabel('Credit limit').fill('10')
+    await limit.getByRole('button', { name: 'Save' }).click()
+    await accounts.getByText('€10.00').waitFor()
+    await button('No notice of a low balance').click()
+    const notice = page.getByRole('dialog', { name: 'Notice of a low balance' })
+    await notice.getByLabel('Notify below').fill('5')
+    await notice.getByRole('button', { name: 'Save' }).click()
+    await button('Notice below €5.00').waitFor()
+  })
+
   it('opens its page from the address below the list', async () => {
     const [client] = await operatorConsole.request(clientList, {})
     await operatorConsole.goto(`/crm/clients/${client!.id}/cards`)
