@@ -26,3 +26,9 @@ export function minorUnits(text: string, currency: string): number | null {
   const minor = Number(match[1]! + decimals.padEnd(digits, '0'))
   return Number.isSafeInteger(minor) ? minor : null
 }
+
+/** Returns what `minorUnits` does for a text of a request; null if it is not a text or not above zero. */
+export function positiveMinorUnits(value: unknown, currency: string): number | null {
+  const minor = typeof value === 'string' ? minorUnits(value, currency) : null
+  return minor !== null && minor > 0 ? minor : null
+}

@@ -1,5 +1,6 @@
 import type { BodyOf, paymentCreate } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
+import { decimalOf, positiveMinorUnits } from '../../shared/money.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { outsideTenant } from '../../storage/tenant-pool.ts'
@@ -8,7 +9,6 @@ import { recordChange } from '../audit/index.ts'
 import { payingClient } from '../clients/index.ts'
 import { findInvoice, openAmountOf } from '../invoices/index.ts'
 import type { PaymentDeps } from './deps.ts'
-import { decimalAmount, minorAmount } from './minor-amount.ts'
 import { paymentChanged } from './payment-events.ts'
 import {
   countWaiting,
@@ -117,7 +117,7 @@ async function storePayment(
     objectId: id,
     label,
     action: 'create',
-    after: { provider: provider.code, amount: decimalAmount(amountMinor, currency), currency },
+    after: { provider: provider.code, amount: decimalOf(amountMinor, currency), currency },
   })
   await bus.publish(tx, paymentChanged({ accountId, id, invoiceId }))
   return id
@@ -154,7 +154,7 @@ async function readOrder(tx: Tx, { viewer, body }: Storing): Promise<Order | Ref
   const client = await payingClient(tx, viewer, clientId)
   if (!client) return refuse('client.not_found', { field: 'client' })
   const { accountId, currency, name: label } = client
-  const amountMinor = minorAmount(amount, currency)
+  const amountMinor = positiveMinorUnits(amount, currency)
   if (amountMinor === null) return refuse('payment.amount_invalid', { field: 'amount' })
   return { accountId, clientId, invoiceId: null, currency, label, amountMinor, isTrialInvoice: null }
 }

@@ -1,3 +1,4 @@
+import { decimalOf, positiveMinorUnits } from '../../shared/money.ts'
 import { isUuid, newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { outsideTenant } from '../../storage/tenant-pool.ts'
@@ -6,7 +7,6 @@ import type { HandlerResult, MethodCall, Subject, WorkflowObject } from '../work
 import { applyState } from './apply-state.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { PaymentFacts } from './list-store.ts'
-import { decimalAmount, minorAmount } from './minor-amount.ts'
 import { paymentChanged, paymentNotFound } from './payment-events.ts'
 import { findPayment, type PaymentRow, updatePayment } from './payment-store.ts'
 import { performRequests } from './perform-request.ts'
@@ -66,7 +66,8 @@ type Work = (tx: Tx, payment: PaymentRow, call: MethodCall) => Promise<unknown>
 const works: Record<string, Work> = {
   async 'payment.capture'(tx, payment, { params, now }) {
     const { authorisedMinor, currency } = payment
-    const mostMinor = params.amount === undefined ? authorisedMinor : minorAmount(params.amount, currency)
+    const mostMinor =
+      params.amount === undefined ? authorisedMinor : positiveMinorUnits(params.amount, currency)
     if (mostMinor === null) return refuse('payment.amount_invalid', { field: 'params.amount' })
     if (mostMinor > authorisedMinor) return tooHigh(authorisedMinor, currency)
     return requestCapture(tx, payment, { mostMinor, now })
@@ -83,7 +84,7 @@ const works: Record<string, Work> = {
 
 const tooHigh = (mostMinor: number, currency: string) =>
   refuse('payment.amount_too_high', {
-    limit: decimalAmount(mostMinor, currency),
+    limit: decimalOf(mostMinor, currency),
     currency,
     field: 'params.amount',
   })
@@ -99,7 +100,7 @@ async function refundByUser(
   if (typeof id !== 'string' || !isUuid(id)) return refuse('value.uuid', { field: 'params.refund' })
   if (typeof reason !== 'string' || reason.length > maxReason)
     return refuse('value.too_long', { field: 'params.reason', limit: maxReason })
-  const amountMinor = amount === undefined ? facts.refundable : minorAmount(amount, currency)
+  const amountMinor = amount === undefined ? facts.refundable : positiveMinorUnits(amount, currency)
   if (amountMinor === null) return refuse('payment.amount_invalid', { field: 'params.amount' })
   const first = await findRefund(tx, { id })
   if (first) {

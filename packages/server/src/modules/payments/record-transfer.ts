@@ -1,3 +1,4 @@
+import { decimalOf, positiveMinorUnits } from '../../shared/money.ts'
 import { isUuid, newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -5,7 +6,6 @@ import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { type InvoiceRow, openAmountOf, settleInvoice } from '../invoices/index.ts'
 import { bankTransfer, postJournals } from '../ledger/index.ts'
-import { decimalAmount, minorAmount } from './minor-amount.ts'
 import { insertPayment, readPayment, updatePayment } from './payment-store.ts'
 
 /** Parameters of the method, as a request sends them. */
@@ -26,7 +26,7 @@ export async function recordTransfer(
   if (typeof payment !== 'string' || !isUuid(payment))
     return refuse('value.uuid', { field: 'params.payment' })
   const { id: invoiceId, accountId, clientId, currency } = invoice
-  const amountMinor = amount === undefined ? openAmountOf(invoice) : minorAmount(amount, currency)
+  const amountMinor = amount === undefined ? openAmountOf(invoice) : positiveMinorUnits(amount, currency)
   if (amountMinor === null || amountMinor <= 0)
     return refuse('payment.amount_invalid', { field: 'params.amount' })
   const row = { accountId, clientId, invoiceId, currency, amountMinor }
@@ -55,7 +55,7 @@ export async function recordTransfer(
       objectId: payment,
       label: invoice.code ?? invoiceId,
       action: 'create',
-      after: { provider: 'manual', amount: decimalAmount(amountMinor, currency), currency },
+      after: { provider: 'manual', amount: decimalOf(amountMinor, currency), currency },
     })
   return null
 }
