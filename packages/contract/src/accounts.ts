@@ -30,6 +30,8 @@ export const Account = Type.Object({
   /** True if the local lists of stations are generated from cards and access rules. */
   autolocallists: Bool,
   heartbeat: Int,
+  /** Operator id of eMI3, such as DE*ABC; null: EVSEs have no public ids. */
+  operatorid: Nullable(Text),
   link: Text,
   created: Instant,
   quotas: Quotas,
@@ -59,6 +61,8 @@ export const accountSet = endpoint({
       askonboot: Optional(Bool),
       autolocallists: Optional(Bool),
       heartbeat: Optional(Type.Integer({ minimum: 10, maximum: 86_400 })),
+      /** First part of the public ids of EVSEs. */
+      operatorid: Optional(Nullable(Type.String({ pattern: '^[A-Z]{2}[*][A-Z0-9]{3}$' }))),
     },
     closed,
   ),

@@ -48,6 +48,8 @@ export const Card = Type.Object({
   tags: Type.Array(Text),
   description: Nullable(Text),
   ...clientRef,
+  /** User name of the driver to whom it belongs. */
+  driver: Nullable(Text),
   expiry: Nullable(Instant),
   parentcode: Nullable(Text),
   tokentype: Nullable(Words(tokenTypes)),
@@ -102,6 +104,8 @@ export const cardSet = endpoint({
       description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
       typecode: Optional(Type.String({ minLength: 1, maxLength: 60 })),
       client: Optional(Nullable(Id)),
+      /** User name of the driver to whom the card belongs; null: none. */
+      driver: Optional(Nullable(Type.String({ maxLength: 256 }))),
       tags: Optional(Tags),
       expiry: Optional(Nullable(Instant)),
       parentcode: Optional(Nullable(Type.String({ maxLength: 20 }))),

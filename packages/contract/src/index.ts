@@ -10,6 +10,7 @@ import * as bulkRuns from './bulk-runs.ts'
 import * as cards from './cards.ts'
 import * as cars from './cars.ts'
 import * as clients from './clients.ts'
+import * as drivers from './driver.ts'
 import * as chargingProfiles from './charging-profiles.ts'
 import * as rights from './rights.ts'
 import * as commands from './commands.ts'
@@ -110,6 +111,7 @@ export * from './cards.ts'
 export * from './charges.ts'
 export * from './cars.ts'
 export * from './clients.ts'
+export * from './driver.ts'
 export * from './sellers.ts'
 export * from './invoices.ts'
 export * from './payments.ts'
@@ -179,6 +181,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   posts,
   journals,
   clients,
+  drivers,
   sellers,
   invoices,
   payments,

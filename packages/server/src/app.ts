@@ -25,6 +25,7 @@ import { type CommandEffect, registerCommands } from './modules/commands/index.t
 import { registerConfiguration } from './modules/configuration/index.ts'
 import { registerConnectionAttempts } from './modules/connection-attempts/index.ts'
 import { registerDemo } from './modules/demo/index.ts'
+import { registerDriver } from './modules/driver/index.ts'
 import { registerEventLog } from './modules/event-log/index.ts'
 import { registerFiles } from './modules/files/index.ts'
 import { type ProcessPulse, registerHealth } from './modules/health/index.ts'
@@ -218,6 +219,7 @@ async function compose(
     registerClients(ctx, { methods, outbox }),
     registerSites(ctx, { methods, outbox }),
     registerCars(ctx, { methods }),
+    registerDriver(ctx, { access, commands: service, costsSoFar: charges.costsSoFar }),
     registerChargingProfiles(ctx),
     incidents,
     registerInvoices(ctx, { methods, addressOf: files.addressOf, mail, recordTransfer }),

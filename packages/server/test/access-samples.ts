@@ -69,6 +69,8 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/note/list', 'station'],
   ['/note/', 'note'],
   ['/saved_view/', 'savedView'],
+  ['/driver/place/', 'station'],
+  ['/driver/charge/', 'driverCharge'],
   ['/session/', 'session'],
   ['/user/identity/', 'link'],
   ['/admin/user/', 'user'],
@@ -252,6 +254,11 @@ export const samples: Record<string, Sample> = {
   // no station is connected
   connectorReserve: { body: ({ freeConnector }) => ({ id: freeConnector, card: 'TAG' }), status: 503 },
   connectorStart: { body: ({ freeConnector }) => ({ id: freeConnector, card: 'TAG' }), status: 503 },
+  driverChargeStart: {
+    body: ({ freeConnector, card }) => ({ id: newId(), connector: freeConnector, card }),
+    status: 400,
+  },
+  driverChargeStop: { body: ({ transaction }) => ({ session: transaction }), status: 400 },
   connectorStop: { status: 503 },
   connectorReserveCancel: { status: 503 },
   objectFileSet: { body: ({ station }) => ({ id: station, name: 'mine.png', data: dot }) },

@@ -71,6 +71,8 @@ export interface SampleData extends OwnClass {
   note: string
   /** A view of the caller, or a shared one of `user` if there is no caller. */
   savedView: string
+  /** A start that the caller requested, or `user` if there is no caller. */
+  driverCharge: string
   /** A user of the account who has never signed in. */
   user: string
   /** A login session of the caller, or of `user` if there is no caller. */
@@ -103,6 +105,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     exclusionFile: newId(),
     note: newId(),
     savedView: newId(),
+    driverCharge: newId(),
     card: newId(),
     client: newId(),
     site: newId(),

@@ -75,6 +75,17 @@ export async function addUsers(
     updated_at: at,
   }))
   await db.insertInto('saved_views').values(views).execute()
+  const starts = datasets.map(
+    ({ accountId: account_id, user, station, freeConnector, driverCharge: key }) => ({
+      account_id,
+      key,
+      user_id: caller ?? user,
+      station_id: station,
+      evse_id: freeConnector,
+      refusal: 'station.offline',
+    }),
+  )
+  await db.insertInto('driver_charges').values(starts).execute()
   const groups = datasets.map(({ word, group: id }) => ({ id, code: word, name: word }))
   await db.insertInto('groups').values(groups).execute()
   const resources = datasets.map(({ word: name, resource: id }) => ({ id, name, type: 'text' as const }))

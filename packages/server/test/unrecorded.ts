@@ -29,6 +29,8 @@ export const unrecorded: Readonly<Record<string, string>> = {
   incidentNotificationTest: 'sends the caller a test message, which is a row itself',
   noticeMark: 'the read state of a user’s own notices',
   noticeDelete: 'the deletion of a user’s own notices',
+  driverChargeStart: notHere('driver.test.ts'),
+  driverChargeStop: notHere('driver.test.ts'),
   savedViewDefault: 'the view with which a user opens a list, which only that user notices',
   registrySet: ownTree,
   registryRename: ownTree,

@@ -2,6 +2,7 @@ import { administrationErrors } from './administration.ts'
 import { billingErrors } from './billing.ts'
 import { chargingErrors } from './charging.ts'
 import { commandErrors } from './commands.ts'
+import { driverErrors } from './driver.ts'
 import type { ErrorKind } from './error-table.ts'
 import { generalErrors } from './general.ts'
 import { importErrors } from './imports.ts'
@@ -20,6 +21,7 @@ export const errors = {
   ...signInErrors,
   ...stationErrors,
   ...chargingErrors,
+  ...driverErrors,
   ...billingErrors,
   ...pricingErrors,
   ...commandErrors,

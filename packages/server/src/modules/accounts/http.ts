@@ -110,6 +110,7 @@ const rulesOf = (body: BodyOf<typeof accountSet>) =>
     ask_on_boot: body.askonboot,
     auto_local_lists: body.autolocallists,
     heartbeat_seconds: body.heartbeat,
+    operator_id: body.operatorid,
   })
 
 const limitsOf = (body: BodyOf<typeof accountQuotaSet>) =>
@@ -138,6 +139,7 @@ async function shown(
     maxtransactions: account.max_transactions,
     askonboot: account.ask_on_boot,
     autolocallists: account.auto_local_lists,
+    operatorid: account.operator_id,
     heartbeat: account.heartbeat_seconds,
     link: accountLink(stationOrigin(deps.config, origin), account.code),
     created: account.created_at.toISOString(),

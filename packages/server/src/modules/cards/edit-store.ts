@@ -36,6 +36,18 @@ export async function statesOfCodes(
   return new Map(rows.map((row) => [row.folded, row.state]))
 }
 
+/** Returns the id of a driver of the account; for users of a client only of one of its drivers. */
+export async function findDriver(
+  db: Db,
+  { clientId }: Scope,
+  { accountId, username }: { accountId: string; username: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select u.id from users u
+    where u.account_id = ${accountId} and lower(u.username) = lower(${username}) and u.interface_code = 'driver'
+      and u.state <> 'deleted' and (${clientId}::uuid is null or u.client_id = ${clientId}::uuid)`.execute(db)
+  return rows[0]?.id ?? null
+}
+
 /** Returns the card if the viewer may see it, locked for update unless `isLocked` is false. */
 export const lockCard = (db: Db, scope: Scope, { id, isLocked = true }: { id: string; isLocked?: boolean }) =>
   db

@@ -17,7 +17,7 @@ import { cards16 } from './ocpp16.ts'
 import { type CardWebDeps, noCard, setCard } from './set-card.ts'
 
 export { type Authorization, authorize, type Deciders } from './authorize.ts'
-export { cardStatus, type CardStatus, foldCode, idTagInfo } from './card.ts'
+export { cardStatus, type CardStatus, foldCode, idTagInfo, startStatus } from './card.ts'
 export {
   type AcceptedCard,
   acceptedCards,

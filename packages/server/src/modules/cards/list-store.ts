@@ -48,6 +48,10 @@ export const cardSource: ListSource<WithFacts<CardShown>> = {
     tags: column.list('k.tags'),
     description: column.text('k.description', 'nullable'),
     ...clientColumns('k'),
+    driver: column.text(
+      sql`(select u.username from users u where u.id = k.owner_id and u.interface_code = 'driver')`,
+      'nullable',
+    ),
     expiry: column.instant('k.expires_at', 'nullable'),
     parentcode: column.text('k.parent_code', 'nullable'),
     tokentype: column.text('k.token_type', 'nullable'),

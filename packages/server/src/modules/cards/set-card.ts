@@ -12,12 +12,14 @@ import type { Quotas } from '../accounts/index.ts'
 import { recordChange } from '../audit/index.ts'
 import { clientColumn } from '../clients/index.ts'
 import type { Methods } from '../workflow/index.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { foldCode } from './card.ts'
 import {
   type CardChange,
   cardOfCode,
   defaultMaxTransactions,
+  findDriver,
   insertCard,
   lockCard,
   updateCard,
@@ -44,10 +46,10 @@ export const cardChanged = (account: string, id: string): BusEvent[] => [
 export function setCard(deps: CardWebDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const change = deps.methods.typeRefusal('card', body.typecode) ?? changeOf(body)
   if ('refusal' in change) return Promise.resolve(change)
-  const { id, client, version_no: version } = body
+  const { id, client, driver, version_no: version } = body
   return id === null
-    ? addCard(deps, viewer, { change, client })
-    : changeCard(deps, viewer, { id, change, client, version })
+    ? addCard(deps, viewer, { change, client, driver })
+    : changeCard(deps, viewer, { id, change, client, driver, version })
 }
 
 /** Returns the columns that a body sets. */
@@ -73,7 +75,7 @@ export function changeOf(body: Body): CardChange | Refusal {
 async function addCard(
   deps: CardWebDeps,
   viewer: Viewer,
-  { change, client }: { change: CardChange; client: Body['client'] },
+  { change, client, driver }: { change: CardChange } & Pick<Body, 'client' | 'driver'>,
 ): Promise<string | Refusal> {
   const { code, code_folded: folded } = change
   if (code === undefined || folded === undefined) return refuse('value.required', { field: 'code' })
@@ -90,17 +92,35 @@ async function addCard(
       if (refusal) return refusal
       const ofClient = await clientColumn(tx, viewer, { accountId: account, client, isNew: true })
       if (isRefusal(ofClient)) return ofClient
+      const ofDriver = await driverColumn(tx, viewer, { accountId: account, driver })
+      if (isRefusal(ofDriver)) return ofDriver
       const max = await defaultMaxTransactions(tx, account)
-      const isAdded = await insertCard(tx, newCardRow({ ...change, ...ofClient }, { ...of, max }))
+      const isAdded = await insertCard(
+        tx,
+        newCardRow({ ...change, ...ofClient, ...ofDriver }, { ...of, max }),
+      )
       if (!isAdded) return taken((await cardOfCode(tx, account, folded))?.state)
       await recordChange(tx, viewer, {
         ...auditRef(account, id, code),
         action: 'create',
-        after: shownCard({ ...change, ...ofClient }),
+        after: shownCard({ ...change, ...ofClient, ...ofDriver }),
       })
       return id
     },
   })
+}
+
+/** Returns the column of the driver to whom a card belongs, if the body names one. */
+async function driverColumn(
+  tx: Tx,
+  viewer: Viewer,
+  { accountId, driver }: { accountId: string } & Pick<Body, 'driver'>,
+): Promise<{ owner_id?: string | null } | Refusal> {
+  if (driver === undefined) return {}
+  const username = driver?.trim()
+  if (!username) return { owner_id: null }
+  const id = await findDriver(tx, viewer, { accountId, username })
+  return id === null ? refuse('driver.user_not_found', { field: 'driver' }) : { owner_id: id }
 }
 
 interface NewCardOf {
@@ -146,8 +166,9 @@ function changeCard(
     id,
     change: given,
     client,
+    driver,
     version,
-  }: { id: string; change: CardChange; client: Body['client']; version: Body['version_no'] },
+  }: { id: string; change: CardChange; version: Body['version_no'] } & Pick<Body, 'client' | 'driver'>,
 ): Promise<string | Refusal> {
   return deps.methods.change(viewer, {
     classCode: 'card',
@@ -159,7 +180,9 @@ function changeCard(
       if (isStale(card, version)) return editedByOther
       const ofClient = await clientColumn(tx, viewer, { accountId: card.account_id, client, isNew: false })
       if (isRefusal(ofClient)) return ofClient
-      const change = { ...given, ...ofClient }
+      const ofDriver = await driverColumn(tx, viewer, { accountId: card.account_id, driver })
+      if (isRefusal(ofDriver)) return ofDriver
+      const change = { ...given, ...ofClient, ...ofDriver }
       const folded = change.code_folded
       if (folded !== undefined && folded !== card.code_folded) {
         const other = await cardOfCode(tx, card.account_id, folded)

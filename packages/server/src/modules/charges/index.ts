@@ -40,6 +40,9 @@ export function registerCharges(ctx: ModuleContext, deps: { methods: Methods } &
     onReadings: (readings: readonly Readings[], accountId: string) => {
       if (readings.some(({ transactionid }) => transactionid !== null)) hints.note(accountId)
     },
+    /** Returns the costs of running sessions so far, in minor units with tax. */
+    costsSoFar: async (ids: readonly string[]): Promise<Map<string, number>> =>
+      new Map([...(await running.of(ids))].map(([id, { rated }]) => [id, rated.grossMinor])),
     /** Fills the costs so far into a list of sessions. */
     withRunningCosts: <Row extends PricedRow>(viewer: Viewer, rows: readonly Row[]) =>
       withRunningCosts(running, viewer, rows),

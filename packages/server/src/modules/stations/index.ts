@@ -28,6 +28,7 @@ export {
   unreachable,
   visibleStations,
 } from './station-list-store.ts'
+export { stateType } from './station-list-store.ts'
 export { hasAutomaticList, localListState } from './local-list-store.ts'
 export { placeColumns } from './place-list-store.ts'
 export { placeOfStation, timeZoneOfStation } from './site-store.ts'

@@ -1,0 +1,217 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { sees } from './endpoint-use.ts'
+import { Bool, closed, Id, Instant, Int, Nullable, Num, Optional, Text, Words } from './shapes.ts'
+import { OpeningHours } from './sites.ts'
+import { TariffDefinition } from './tariff-definition.ts'
+
+const subject = 'Drivers'
+
+/** Places that one request returns, the nearest first. */
+export const maxDriverPlaces = 200
+/** Energy of the charge whose price is compared, in kWh, unless the driver chooses another one. */
+export const usualChargeKwh = 20
+
+/** States of a connector for drivers, in the order in which a place shows its best one. */
+export const driverConnectorStates = [
+  'available',
+  'preparing',
+  'finishing',
+  'charging',
+  'reserved',
+  'unavailable',
+  'faulted',
+  'offline',
+] as const
+
+const Position = {
+  lat: Optional(Type.Number({ minimum: -90, maximum: 90 })),
+  lng: Optional(Type.Number({ minimum: -180, maximum: 180 })),
+}
+const EnergyKwh = Optional(Type.Integer({ minimum: 1, maximum: 200 }))
+
+/** A site, or a station without one, whose connectors the driver may use. */
+const Place = Type.Object({
+  id: Id,
+  label: Text,
+  address: Nullable(Text),
+  postalcode: Nullable(Text),
+  city: Nullable(Text),
+  lat: Nullable(Num),
+  lng: Nullable(Num),
+  /** In metres; null without a position. */
+  distance: Nullable(Int),
+  /** Null if the opening hours are not known. */
+  open: Nullable(Bool),
+  private: Bool,
+  connectors: Int,
+  available: Int,
+  /** Best state of the connectors. */
+  state: Words(driverConnectorStates),
+  types: Type.Array(Text),
+  /** Highest power in W. */
+  power: Nullable(Num),
+  /** Lowest price of the usual charge and its price per kWh, as decimal text with tax; null: no price is known. */
+  estimate: Nullable(Text),
+  perkwh: Nullable(Text),
+  currency: Nullable(Text),
+})
+
+export const driverPlaceList = endpoint({
+  path: '/driver/place/list',
+  subject,
+  summary:
+    'Places where the caller may charge, the nearest first: public ones, and private ones that they are authorized for',
+  may: 'user',
+  use: sees('connector', ['driver']),
+  query: true,
+  body: Type.Object(
+    {
+      ...Position,
+      /** Part of a name or an address. */
+      q: Optional(Type.String({ maxLength: 100 })),
+      /** Type of the connector. */
+      type: Optional(Type.String({ maxLength: 60 })),
+      /** Minimum power in W. */
+      power: Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+      available: Optional(Bool),
+      open: Optional(Bool),
+      /** kWh of the charge whose price is compared. */
+      energy: EnergyKwh,
+      order: Optional(Words(['distance', 'price'] as const)),
+    },
+    closed,
+  ),
+  answer: Type.Object({
+    places: Type.Array(Place),
+    /** True if there are more than are returned. */
+    more: Bool,
+    /** Types of connectors of all places, for the filter. */
+    types: Type.Array(Text),
+  }),
+})
+
+const DriverConnector = Type.Object({
+  id: Id,
+  /** Number of the connector at its station. */
+  no: Int,
+  /** Place of the station in the list of the site, from 1, and its name. */
+  station: Int,
+  stationlabel: Nullable(Text),
+  label: Nullable(Text),
+  /** Public id in the form of eMI3; null if the operator has no id. */
+  evseid: Nullable(Text),
+  type: Nullable(Text),
+  power: Nullable(Num),
+  state: Words(driverConnectorStates),
+  since: Instant,
+  /** Index in `tariffs`; null: no price is known. */
+  tariff: Nullable(Int),
+  /** Price of the usual charge, with tax. */
+  estimate: Nullable(Text),
+})
+
+export const driverPlaceGet = endpoint({
+  path: '/driver/place/get',
+  subject,
+  summary:
+    'One place where the caller may charge, with its connectors and prices. The id is that of a site or station',
+  may: 'user',
+  use: sees('connector', ['driver']),
+  query: true,
+  body: Type.Object({ id: Id, ...Position, energy: EnergyKwh }, closed),
+  answer: Type.Object({
+    ...Place.properties,
+    timezone: Nullable(Text),
+    openinghours: Nullable(OpeningHours),
+    list: Type.Array(DriverConnector),
+    tariffs: Type.Array(Type.Object({ name: Text, definition: TariffDefinition })),
+  }),
+})
+
+export const chargeLimitKinds = ['energy', 'cost', 'time'] as const
+
+/** Wh, minor units of the currency, or seconds. */
+const ChargeLimit = Type.Object(
+  {
+    kind: Words(chargeLimitKinds),
+    value: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+  },
+  closed,
+)
+
+/**
+ * `asking`: the station has not answered. `plug_in`: it accepted, and waits for the cable. `charging`: it has started a
+ * session. `ended`: that session has ended. `refused`: the station refused. `card_refused`: the card was refused when the
+ * station asked about it. `silent`: no answer in time. `timed_out`: no cable in time. `not_sent`: the request was not sent.
+ */
+export const driverChargePhases = [
+  'asking',
+  'plug_in',
+  'charging',
+  'ended',
+  'refused',
+  'card_refused',
+  'silent',
+  'timed_out',
+  'not_sent',
+] as const
+
+const DriverCharge = Type.Object({
+  id: Id,
+  phase: Words(driverChargePhases),
+  created: Instant,
+  /** When the station answered. */
+  answered: Nullable(Instant),
+  /** When the station stops to wait for the cable; null if it has not said. */
+  deadline: Nullable(Instant),
+  /** Code of the error that explains the phase. */
+  reason: Nullable(Text),
+  place: Id,
+  placelabel: Text,
+  connector: Id,
+  connectorno: Int,
+  connectorstate: Words(driverConnectorStates),
+  limit: Nullable(ChargeLimit),
+  /** Number of the session that the station has started. */
+  transactionid: Nullable(Int),
+})
+
+export const driverChargeStart = endpoint({
+  path: '/driver/charge/start',
+  subject,
+  summary:
+    'Request a station to start charging with an own card. A repeated request with the same id starts nothing again and returns the state of the first',
+  may: 'user',
+  use: sees('connector', ['driver']),
+  names: 'object',
+  maxPerMinute: 30,
+  body: Type.Object({ id: Id, connector: Id, card: Id, limit: Optional(Nullable(ChargeLimit)) }, closed),
+  answer: DriverCharge,
+})
+
+export const driverChargeGet = endpoint({
+  path: '/driver/charge/get',
+  subject,
+  summary: 'State of a start that the caller requested',
+  may: 'user',
+  use: sees('connector', ['driver']),
+  names: 'personal',
+  body: Type.Object({ id: Id }, closed),
+  answer: DriverCharge,
+})
+
+export const driverChargeStop = endpoint({
+  path: '/driver/charge/stop',
+  subject,
+  summary: 'Request the station to stop a running session; drivers stop those of their own cards',
+  may: 'user',
+  use: sees('transaction', ['driver']),
+  names: 'object',
+  maxPerMinute: 30,
+  body: Type.Object({ session: Id }, closed),
+  answer: Type.Object({
+    /** `confirmed`: the station accepted. `refused`: it did not. `silent`: it has not answered. */
+    result: Words(['confirmed', 'refused', 'silent'] as const),
+  }),
+})

@@ -1,0 +1,151 @@
+import { type Insertable, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
+import { visibleTransactions } from '../transactions/index.ts'
+
+/** A start with what has followed from it. */
+export interface ChargeRow {
+  key: string
+  evseId: string
+  evseNo: number
+  evseState: string
+  isConnected: boolean
+  placeId: string
+  placeLabel: string
+  limitKind: 'energy' | 'cost' | 'time' | null
+  limitValue: number | null
+  refusal: string | null
+  createdAt: Date
+  commandState: string | null
+  noteCode: string | null
+  answeredAt: Date | null
+  /** Seconds for which the station waits for the cable. */
+  connectionTimeOut: string | null
+  transactionNumber: number | null
+  transactionState: string | null
+}
+
+/**
+ * The session that followed the start `d` at `evses e`: the first one with its card there. Its command does not name it,
+ * because a station that was asked twice starts once, for either request.
+ */
+const firstSession = sql`select t.number, t.state from transactions t
+  where t.station_id = d.station_id and t.evse_no = e.evse_no and t.card_id = d.card_id
+    and t.received_start_at between d.created_at and d.created_at + interval '15 minutes'
+  order by t.received_start_at limit 1`
+
+/** Returns the start of the user with this key. */
+export async function readCharge(db: Db, { userId }: Scope, key: string): Promise<ChargeRow | null> {
+  const { rows } = await sql<ChargeRow>`
+    select d.key, e.id as "evseId", e.evse_no as "evseNo", e.state as "evseState", s.is_connected as "isConnected",
+      coalesce(z.id, s.id) as "placeId", coalesce(z.label, s.label, s.public_no::text) as "placeLabel",
+      d.limit_kind as "limitKind", d.limit_value as "limitValue", d.refusal, d.created_at as "createdAt",
+      c.state as "commandState", c.note_code as "noteCode", c.answered_at as "answeredAt",
+      (select o.value from station_configuration o where o.station_id = s.id and o.key = 'ConnectionTimeOut')
+        as "connectionTimeOut",
+      t.number as "transactionNumber", t.state as "transactionState"
+    from driver_charges d join evses e on e.id = d.evse_id join stations s on s.id = d.station_id
+    left join sites z on z.id = s.site_id and z.state <> 'deleted'
+    left join commands c on c.id = d.command_id
+    left join lateral (${firstSession}) t on true
+    where d.user_id = ${userId} and d.key = ${key}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Inserts a start unless the user has one with its key; true if it was inserted. */
+export async function insertCharge(tx: Tx, row: Insertable<Database['driver_charges']>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('driver_charges')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Blocks other starts of an EVSE until the transaction ends. */
+export const lockEvse = (tx: Tx, id: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`driver ${id}`}, 0))`.execute(tx)
+
+/** Returns the key of a start of this user at the EVSE that has no outcome yet. */
+export async function findOpenStart(
+  tx: Tx,
+  { userId, evseId, since }: { userId: string; evseId: string; since: Date },
+): Promise<string | null> {
+  const { rows } = await sql<{
+    key: string
+  }>`select d.key from driver_charges d left join commands c on c.id = d.command_id
+    where d.user_id = ${userId} and d.evse_id = ${evseId} and d.created_at > ${since} and d.refusal is null
+      and (c.id is null or (c.state in ('queued', 'sent', 'accepted') and c.note_code is null))
+      and not exists (select from transactions t where t.station_id = d.station_id and t.card_id = d.card_id
+        and t.received_start_at >= d.created_at)
+    order by d.created_at desc limit 1`.execute(tx)
+  return rows[0]?.key ?? null
+}
+
+export const setOutcome = (
+  db: Db,
+  { userId, key }: { userId: string; key: string },
+  outcome: { command_id: string } | { refusal: string },
+) =>
+  db.updateTable('driver_charges').set(outcome).where('user_id', '=', userId).where('key', '=', key).execute()
+
+/** A session that can be stopped. */
+export interface StoppableSession {
+  id: string
+  number: number
+  stationId: string
+  accountId: string
+  state: string
+}
+
+/** Returns a session that the viewer may see: drivers see those of their own cards. */
+export async function readSession(db: Db, scope: Scope, id: string): Promise<StoppableSession | null> {
+  const { rows } = await sql<StoppableSession>`select t.id, t.number, t.station_id as "stationId",
+      t.account_id as "accountId", t.state
+    from transactions t where t.id = ${id} and (${visibleTransactions(scope)})`.execute(db)
+  return rows[0] ?? null
+}
+
+/** A running session whose driver has set a limit. */
+export interface LimitedSession extends StoppableSession {
+  userId: string
+  key: string
+  kind: 'energy' | 'cost' | 'time'
+  value: number
+  energyWh: number
+  seconds: number
+}
+
+/** Sessions with a limit that one run of the job checks. */
+const maxLimited = 1_000
+
+/** Returns the running sessions with limits that were not reached. */
+export async function readLimitedSessions(db: Db, now: Date): Promise<LimitedSession[]> {
+  // of several starts before the session, the last one counts
+  const { rows } = await sql<LimitedSession>`select * from (
+      select distinct on (t.id) t.id, t.number, t.station_id as "stationId", t.account_id as "accountId",
+        t.state, d.user_id as "userId", d.key, d.limit_kind as kind, d.limit_value as value, d.limit_reached_at,
+        greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)::float8 as "energyWh",
+        extract(epoch from ${now}::timestamptz - t.started_at)::float8 as seconds
+      from driver_charges d join evses e on e.id = d.evse_id
+      join transactions t on t.station_id = d.station_id and t.evse_no = e.evse_no and t.card_id = d.card_id
+        and t.state = 'running' and t.received_start_at between d.created_at and d.created_at + interval '15 minutes'
+      where d.created_at > ${now}::timestamptz - interval '7 days'
+      order by t.id, d.created_at desc) last
+    where kind is not null and limit_reached_at is null limit ${sql.lit(maxLimited)}`.execute(db)
+  return rows
+}
+
+export const markLimitReached = (db: Db, { userId, key, at }: { userId: string; key: string; at: Date }) =>
+  db
+    .updateTable('driver_charges')
+    .set({ limit_reached_at: at })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute()
+
+/** Deletes starts that are older; their sessions stay. */
+export const forgetCharges = (db: Db, before: Date) =>
+  db.deleteFrom('driver_charges').where('created_at', '<', before).execute()

@@ -1,0 +1,29 @@
+// Driver: where a driver may charge and at what price, and starting and stopping with an own card. Not here: the
+// sessions themselves (transactions), their prices (charges), and cards.
+import type { Handlers } from '../../shared/handlers.ts'
+import type { AccessDecisions } from '../access-rules/index.ts'
+import type { Commands } from '../commands/index.ts'
+import type { ModuleContext } from '../module.ts'
+import { driverJobs } from './jobs.ts'
+import { getPlace, listPlaces } from './places.ts'
+import { shownCharge, startCharge, stopCharge } from './start-charge.ts'
+
+interface Deps {
+  access: AccessDecisions
+  commands: Commands
+  costsSoFar: (ids: readonly string[]) => Promise<Map<string, number>>
+}
+
+export function registerDriver(ctx: ModuleContext, deps: Deps) {
+  const all = { ...ctx, ...deps }
+  return {
+    handlers: {
+      driverPlaceList: (viewer, body) => listPlaces(all, viewer, body),
+      driverPlaceGet: (viewer, body) => getPlace(all, viewer, body),
+      driverChargeStart: (viewer, body) => startCharge(all, viewer, body),
+      driverChargeGet: (viewer, { id }) => shownCharge(all, viewer, id),
+      driverChargeStop: (viewer, body, { signal }) => stopCharge(all, viewer, { ...body, signal }),
+    } satisfies Handlers,
+    jobs: driverJobs(all),
+  }
+}

@@ -1,0 +1,165 @@
+import type {
+  AnswerOf,
+  BodyOf,
+  driverChargeGet,
+  driverChargeStart,
+  driverChargeStop,
+} from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { outsideTenant } from '../../storage/tenant-pool.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { Asker, Commands } from '../commands/index.ts'
+import { startStatus } from '../cards/index.ts'
+import { readOwnCards } from './card-store.ts'
+import {
+  type ChargeRow,
+  findOpenStart,
+  insertCharge,
+  lockEvse,
+  readCharge,
+  readSession,
+  setOutcome,
+} from './charge-store.ts'
+import { chargeState } from './charge-state.ts'
+import { type DriverDeps, findConnectors } from './places.ts'
+import type { ConnectorRow } from './place-store.ts'
+
+export interface ChargeDeps extends DriverDeps {
+  commands: Commands
+}
+
+type Body = BodyOf<typeof driverChargeStart>
+type Charge = AnswerOf<typeof driverChargeGet>
+
+const notFound = refuse('driver.charge_not_found', { field: 'id' })
+/** Milliseconds in which a second start at the same connector counts as the first. */
+const repeatMs = 60_000
+
+/**
+ * Returns on whose behalf the command is sent. Methods of connectors are not for drivers: this module decides instead
+ * that the station may be used, and that the card is their own.
+ */
+const askerOf = (viewer: Viewer, accountId: string): Asker => {
+  if (!viewer.isDriver) return viewer
+  const { userId, session, correlation } = viewer
+  const driver = { accountId, userId, clientId: null, isAdmin: false, session }
+  return correlation === undefined ? driver : { ...driver, correlation }
+}
+
+const refusals = {
+  Blocked: refuse('driver.card_blocked', { field: 'card' }),
+  Expired: refuse('driver.card_expired', { field: 'card' }),
+  Invalid: refuse('card.not_found', { field: 'card' }),
+  ConcurrentTx: refuse('driver.card_in_use', { field: 'card' }),
+} as const
+
+/** Starts charging once per key; a repetition returns the state of the first request. */
+export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body): Promise<Charge | Refusal> {
+  const { db, clock } = deps
+  const known = await readCharge(db, viewer, body.id)
+  if (known) return chargeState(known, clock.now())
+  const connector = await usableConnector(deps, viewer, body.connector)
+  if (isRefusal(connector)) return connector
+  const [card] = await readOwnCards(db, viewer, body.card)
+  if (!card) return refuse('card.not_found', { field: 'card' })
+  const status = startStatus(card, card.running, clock.now())
+  if (status !== 'Accepted') return refusals[status]
+  const { key, isNew } = await reserveStart(deps, viewer, { body, connector })
+  if (isNew) await sendStart(deps, viewer, { key, connector, idTag: card.code })
+  return shownCharge(deps, viewer, key)
+}
+
+async function usableConnector(
+  deps: ChargeDeps,
+  viewer: Viewer,
+  id: string,
+): Promise<ConnectorRow | Refusal> {
+  const { rows } = await findConnectors(deps, viewer, { connector: id })
+  const [connector] = rows
+  if (!connector) return refuse('driver.not_authorized', { field: 'connector' })
+  if (!connector.isConnected) return refuse('driver.station_offline', { field: 'connector' })
+  if (connector.state === 'charging' || connector.state.startsWith('suspended'))
+    return refuse('driver.connector_in_use', { field: 'connector' })
+  if (connector.state === 'faulted' || connector.state === 'unavailable')
+    return refuse('driver.connector_unavailable', { field: 'connector' })
+  return connector
+}
+
+/** Stores the start, unless the user has one at the connector that has no outcome yet: then that one counts. */
+const reserveStart = (
+  { db, clock }: ChargeDeps,
+  { userId }: Viewer,
+  { body, connector }: { body: Body; connector: ConnectorRow },
+): Promise<{ key: string; isNew: boolean }> =>
+  outsideTenant(() =>
+    inTransaction(db, async (tx) => {
+      const now = clock.now()
+      await lockEvse(tx, connector.id)
+      const since = new Date(now.getTime() - repeatMs)
+      const open = await findOpenStart(tx, { userId, evseId: connector.id, since })
+      if (open !== null) return { key: open, isNew: false }
+      const isNew = await insertCharge(tx, {
+        user_id: userId,
+        key: body.id,
+        account_id: connector.accountId,
+        station_id: connector.stationId,
+        evse_id: connector.id,
+        card_id: body.card,
+        limit_kind: body.limit?.kind ?? null,
+        limit_value: body.limit?.value ?? null,
+        created_at: now,
+      })
+      return { key: body.id, isNew }
+    }),
+  )
+
+async function sendStart(
+  { db, commands }: ChargeDeps,
+  viewer: Viewer,
+  { key, connector, idTag }: { key: string; connector: ConnectorRow; idTag: string },
+): Promise<void> {
+  const run = await outsideTenant(() =>
+    commands.send(askerOf(viewer, connector.accountId), {
+      stations: [connector.stationId],
+      action: 'RemoteStartTransaction',
+      payload: { connectorId: connector.no, idTag },
+    }),
+  )
+  const of = { userId: viewer.userId, key }
+  await outsideTenant(() =>
+    setOutcome(db, of, isRefusal(run) ? { refusal: run.code } : { command_id: run.commandIds[0]! }),
+  )
+}
+
+/** Returns the state of a start of the viewer. */
+export async function shownCharge(
+  { db, clock }: ChargeDeps,
+  viewer: Viewer,
+  key: string,
+): Promise<Charge | Refusal> {
+  const row: ChargeRow | null = await outsideTenant(() => readCharge(db, viewer, key))
+  return row ? chargeState(row, clock.now()) : notFound
+}
+
+/** Requests the station to stop a session that the viewer may see, drivers those of their own cards, and waits for its answer. */
+export async function stopCharge(
+  { db, commands }: ChargeDeps,
+  viewer: Viewer,
+  { session: id, signal }: BodyOf<typeof driverChargeStop> & { signal: AbortSignal },
+): Promise<AnswerOf<typeof driverChargeStop> | Refusal> {
+  const session = await readSession(db, viewer, id)
+  if (!session) return refuse('transaction.not_found', { field: 'session' })
+  if (session.state !== 'running') return refuse('driver.session_ended', { field: 'session' })
+  const outcome = await outsideTenant(() =>
+    commands.outcome(askerOf(viewer, session.accountId), {
+      station: session.stationId,
+      action: 'RemoteStopTransaction',
+      payload: { transactionId: session.number },
+      signal,
+    }),
+  )
+  if (isRefusal(outcome)) return outcome
+  if (outcome.state === 'accepted') return { result: 'confirmed' }
+  return { result: outcome.state === 'rejected' ? 'refused' : 'silent' }
+}
