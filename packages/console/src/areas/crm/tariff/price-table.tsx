@@ -5,7 +5,7 @@ import { Card } from '../../../ui/page/page.tsx'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { as } from '../../../ui/table/table-roles.ts'
 import css from './tariff.module.css'
-import { useTariffWords } from './use-tariff-words.ts'
+import { useTariffWords } from '../../../features/tariffs/use-tariff-words.ts'
 
 /** The prices of a version that cannot be edited, in the order in which they count. */
 export function PriceTable({ definition }: { definition: TariffDefinition }) {

@@ -1,7 +1,7 @@
 import { type PriceSentence, priceInWords, type TariffDefinition } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
 import css from './tariff.module.css'
-import { useTariffWords } from './use-tariff-words.ts'
+import { useTariffWords } from '../../../features/tariffs/use-tariff-words.ts'
 
 /** The prices of a tariff as sentences. */
 export function PriceWords({ definition }: { definition: TariffDefinition | null }) {

@@ -12,7 +12,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Dimmed, Failure } from '../../../ui/feedback/feedback.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import { priceRequest, type SampleSession, sampleSessions, startOf } from './sample-session.ts'
-import { useTariffWords } from './use-tariff-words.ts'
+import { useTariffWords } from '../../../features/tariffs/use-tariff-words.ts'
 import css from './tariff.module.css'
 
 interface SamplesProps {

@@ -14,7 +14,7 @@ import { Card } from '../../../ui/page/page.tsx'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { as } from '../../../ui/table/table-roles.ts'
 import { weekdayName } from '../../../ui/time/moment.tsx'
-import { useTariffWords } from './use-tariff-words.ts'
+import { useTariffWords } from '../../../features/tariffs/use-tariff-words.ts'
 import css from './tariff.module.css'
 
 type Basis = WeekOfTariff['basis']

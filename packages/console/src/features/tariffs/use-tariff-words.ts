@@ -1,8 +1,8 @@
 import type { PriceCondition, PriceSentence, TariffRestrictions } from '@stationmaster/contract'
-import { priceText } from '../../../features/tariffs/price-text.ts'
-import { type Format, useFormat } from '../../../lib/format.ts'
-import { useTexts } from '../../../lib/texts.ts'
-import { weekdayName } from '../../../ui/time/moment.tsx'
+import { priceText } from './price-text.ts'
+import { type Format, useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { weekdayName } from '../../ui/time/moment.tsx'
 
 /** Returns functions for conditions and prices of a tariff in words. */
 export function useTariffWords() {
