@@ -44,6 +44,16 @@ const screen = (name) => `src/areas/${name}.tsx`
 const first = filesOf([entry])
 const sign = filesOf([entry, english, screen('sign/screens/sign-in')])
 const stations = filesOf([entry, english, screen('crm/screens/stations')])
+const drivers = filesOf([
+  entry,
+  english,
+  'texts/en/driver.json',
+  'texts/en/map.json',
+  'src/areas/driver/driver-screens.ts',
+  screen('driver/screens/find'),
+])
+/** The font of a page with Latin letters. */
+const latin = (manifest[entry].assets ?? []).filter((file) => file.includes('inter-latin-wght'))
 const beyond = (key) => total(difference(filesOf([key]), stations), '.js')
 
 function difference(files, known) {
@@ -67,6 +77,7 @@ const rows = [
   ['entry, style', total(first, '.css'), 40],
   ['sign-in, script', total(sign, '.js'), 160],
   ['shell and stations, script', total(stations, '.js'), 250],
+  ['first view of /driver with its font, without the map', total([...drivers, ...latin]), 312],
   ...screens
     .filter((key) => !key.endsWith('crm/screens/stations.tsx'))
     .map((key) => [`${key.slice('src/areas/'.length)} beyond stations`, beyond(key), 60]),

@@ -95,6 +95,7 @@ async function addConnector(station_id: string): Promise<void> {
   await server.db.insertInto('evses').values(row).execute()
 }
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const placesOf = async (who: TestUser, body = {}) => (await server.request(driverPlaceList, body, who)).places
 const labels = async (who: TestUser) => (await placesOf(who)).map(({ label }) => label)
 const start = (id: string, more: object = {}, who = driver) =>
@@ -280,7 +281,6 @@ test('starts are deleted after 30 days', async () => {
     .executeTakeFirstOrThrow()
   const row = { user_id: driver.id, account_id: driver.accountId, station_id, evse_id }
   const [old, recent] = [newId(), newId()]
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const rows = [
     { ...row, key: old, created_at: daysAgo(31) },
     { ...row, key: recent, created_at: daysAgo(29) },

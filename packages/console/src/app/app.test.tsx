@@ -205,12 +205,12 @@ describe('with a session', () => {
     // Proves S1.2
     it("starts with the driver's cards and sessions, explains how to get a card and links to the profile", async () => {
       open('/crm/profile')
-      expect(await screen.findByRole('heading', { name: 'My charging' })).toBeTruthy()
+      expect(await screen.findByRole('heading', { name: 'Cards and profile' })).toBeTruthy()
       expect(window.location.pathname).toBe('/')
       expect(
         await screen.findByText(/Ask the operator of the stations, Acme, for a charging card/),
       ).toBeTruthy()
-      expect(await screen.findByText('No charging sessions yet')).toBeTruthy()
+      expect(await screen.findByText(/^Sessions of cards that are linked to you appear here/)).toBeTruthy()
       await expectAccessible(document.body)
       expect(await menu()).toEqual([
         ['My charging', '/', 'page'],
@@ -245,7 +245,7 @@ describe('with a session', () => {
       const sessions = await screen.findByRole('list', { name: 'My charging sessions' })
       expect(within(sessions).getByText('Town hall')).toBeTruthy()
       expect(within(sessions).getByText('12.4 kWh')).toBeTruthy()
-      expect(within(sessions).getByText('Running')).toBeTruthy()
+      expect(within(sessions).getByText('Charging')).toBeTruthy()
       await expectAccessible(document.body)
     })
 
@@ -253,10 +253,13 @@ describe('with a session', () => {
     it('is a separate area if the configuration includes one', async () => {
       applyPageConfig({ debug: false, driver: true })
       open('/')
-      expect(await screen.findByRole('heading', { name: 'My charging' })).toBeTruthy()
+      expect(await screen.findByRole('heading', { name: 'Find a station' })).toBeTruthy()
       expect(window.location.pathname).toBe('/driver')
       expect(await menu()).toEqual([
-        ['My charging', '/driver', 'page'],
+        ['Find a station', '/driver', 'page'],
+        ['Charging now', '/driver/charge', null],
+        ['My charging sessions', '/driver/sessions', null],
+        ['Cards and profile', '/driver/cards', null],
         ['Profile', '/profile', null],
       ])
     })

@@ -60,7 +60,10 @@ afterAll(async () => {
 })
 
 const addressesOf = (role: Role): readonly string[] =>
-  (role === 'driver' ? ['/driver', '/profile', '/crm'] : addresses).filter((path) => path.includes(route))
+  (role === 'driver'
+    ? [...addresses.filter((path) => path.startsWith('/driver')), '/profile', '/crm']
+    : addresses
+  ).filter((path) => path.includes(route))
 
 /** The page of a role, signed in. */
 async function openConsole({ login }: RoleData, look: Look): Promise<Page> {

@@ -1,5 +1,5 @@
 import { IconDoorOff } from '@tabler/icons-react'
-import DriverStart from '../../areas/driver/screens/start.tsx'
+import DriverCards from '../../areas/driver/screens/me.tsx'
 import { useUser } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StatusPage } from './status-pages.tsx'
@@ -8,7 +8,7 @@ import { StatusPage } from './status-pages.tsx'
 export function NoArea() {
   const t = useTexts()
   const user = useUser()
-  if (user?.interface.code === 'driver') return <DriverStart />
+  if (user?.interface.code === 'driver') return <DriverCards />
   return (
     <StatusPage
       icon={<IconDoorOff size={40} stroke={1.4} />}

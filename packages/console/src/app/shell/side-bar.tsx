@@ -73,7 +73,7 @@ function AreaMenu({
   ))
 }
 
-/** The first page of a driver, and the profile of users without the operator's area. */
+/** The cards of a driver whose area is off, and the profile of users without the operator's area. */
 function OwnPages({ mini, onNavigate }: { mini: boolean; onNavigate?: () => void }) {
   const t = useTexts()
   const user = useUser()
@@ -81,9 +81,9 @@ function OwnPages({ mini, onNavigate }: { mini: boolean; onNavigate?: () => void
   const more = { mini, onNavigate }
   return (
     <div className={css.group}>
-      {user.interface.code === 'driver' && (
+      {user.interface.code === 'driver' && !isAreaOpen('driver', user) && (
         <Entry
-          to={addressOf(isAreaOpen('driver', user) ? '/driver' : '/')}
+          to={addressOf('/')}
           label={t('screens.driver')}
           icon={<IconCreditCard size={18} />}
           {...more}

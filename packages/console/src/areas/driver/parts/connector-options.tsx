@@ -1,0 +1,81 @@
+import type { AnswerOf, driverPlaceGet } from '@stationmaster/contract'
+import { useId } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
+import { useStateLabel } from '../../../ui/state/use-state-label.ts'
+import css from './driver.module.css'
+
+export type Connector = AnswerOf<typeof driverPlaceGet>['list'][number]
+
+/** Returns true if a start at the connector can succeed; the cable may already be connected. */
+export const isStartable = ({ state }: Pick<Connector, 'state'>): boolean =>
+  ['available', 'preparing', 'finishing', 'reserved'].includes(state)
+
+/** The connectors of a place by type and power; those that cannot start are disabled. */
+export function ConnectorOptions({
+  list,
+  chosen,
+  onChoose,
+}: {
+  list: readonly Connector[]
+  chosen: string | null
+  onChoose: (id: string) => void
+}) {
+  const groups = new Map<string, Connector[]>()
+  for (const connector of list) {
+    const key = `${connector.type ?? ''} ${connector.power ?? ''}`
+    groups.set(key, [...(groups.get(key) ?? []), connector])
+  }
+  const hasStations = new Set(list.map(({ station }) => station)).size > 1
+  const name = useId()
+  return [...groups].map(([key, connectors]) => (
+    <fieldset key={key} className={css.group}>
+      <Legend connector={connectors[0]!} />
+      <div className={css.grid}>
+        {connectors.map((connector) => (
+          <label key={connector.id} className={css.option}>
+            <input
+              type="radio"
+              name={name}
+              checked={connector.id === chosen}
+              disabled={!isStartable(connector)}
+              onChange={() => onChoose(connector.id)}
+            />
+            <span className={css.no}>{connector.no}</span>
+            <span>
+              <ConnectorState state={connector.state} />
+              {hasStations && (
+                <span className={css.facts}>
+                  <bdi>{connector.stationlabel ?? connector.station}</bdi>
+                </span>
+              )}
+              {connector.label !== null && (
+                <span className={css.facts}>
+                  <bdi>{connector.label}</bdi>
+                </span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  ))
+}
+
+export function ConnectorState({ state }: Pick<Connector, 'state'>) {
+  const word = useStateLabel('connector')
+  return (
+    <span className={css.state} data-state={state}>
+      <StateGlyph state={state} size={16} />
+      {word(state)}
+    </span>
+  )
+}
+
+function Legend({ connector: { type, power } }: { connector: Connector }) {
+  const t = useTexts('driver')
+  const format = useFormat()
+  const parts = [type, power === null ? null : format.withUnit(power / 1000, 0, 'kW')].filter(Boolean)
+  return <legend>{parts.length > 0 ? parts.join(' · ') : t('site.connectors')}</legend>
+}

@@ -1,0 +1,193 @@
+import { type AnswerOf, driverChargeStop, sessionCost, transactionGet } from '@stationmaster/contract'
+import { IconPlayerStopFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
+import { SessionCost } from '../../../features/charges/session-cost.tsx'
+import { call } from '../../../lib/call.ts'
+import { useNow } from '../../../lib/clock.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useEndpoint } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { DriverPage } from './driver-page.tsx'
+import css from './driver.module.css'
+import { placeOf } from './session-rows.tsx'
+
+type Session = AnswerOf<typeof transactionGet>
+
+const hints = ['transaction.changed', 'transaction.stopped', 'charge.changed'] as const
+const liveMs = 5_000
+
+/** A session of the driver: live while it is running, then its receipt. */
+export function OneSession({ number }: { number: number }) {
+  const t = useTexts('driver')
+  const found = useEndpoint(transactionGet, { transactionid: number }, { hints, refetchInterval: liveMs })
+  if (!found.data)
+    return (
+      <DriverPage title={t('sessions')}>
+        <Unloaded query={found} rows={6} />
+      </DriverPage>
+    )
+  return found.data.statecode === 'running' ? <Live session={found.data} /> : <Receipt session={found.data} />
+}
+
+function useTitle(session: Session): string {
+  const t = useTexts('driver')
+  return t('live.at', { place: placeOf(session) ?? t('site.station'), no: session.connectorid })
+}
+
+function Live({ session }: { session: Session }) {
+  const t = useTexts('driver')
+  const format = useFormat()
+  const now = useNow('second')
+  const title = useTitle(session)
+  const cost = useEndpoint(sessionCost, { id: session.id }, { hints, refetchInterval: liveMs })
+  const { soc, power, energy } = session
+  const isPaused = session.chargingstate?.startsWith('suspended') === true
+  return (
+    <DriverPage title={title} heading={<bdi>{title}</bdi>} action={<Stop session={session.id} />}>
+      <Ring share={soc === null ? 1 : soc / 100}>
+        <span className={css.state} data-state={isPaused ? 'suspended' : 'charging'}>
+          {t(isPaused ? 'live.paused' : 'live.charging')}
+        </span>
+        <span className={css.huge}>{soc === null ? format.energy(energy) : format.percent(soc)}</span>
+        <span>{power === null ? t('live.noPower') : format.power(power)}</span>
+      </Ring>
+      <div className={`${css.card} ${css.figures}`}>
+        <Figure
+          label={t('live.cost')}
+          value={
+            cost.data?.cost != null && cost.data.currency !== null
+              ? format.money(cost.data.cost, cost.data.currency)
+              : '–'
+          }
+        />
+        <Figure label={t('live.energy')} value={format.energy(energy)} />
+        <Figure
+          label={t('live.time')}
+          value={format.duration((now - Date.parse(session.datestart)) / 1_000)}
+        />
+      </div>
+      <p className={css.small}>
+        {session.readingsat
+          ? t('live.readAt', { time: format.time(session.readingsat) })
+          : t('live.noReading')}
+      </p>
+      <section className={css.card}>
+        <TransactionChart transaction={session} height={180} />
+      </section>
+    </DriverPage>
+  )
+}
+
+const Figure = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <span className={css.small}>{label}</span>
+    <b>{value}</b>
+  </div>
+)
+
+const radius = 100
+const around = 2 * Math.PI * radius
+
+const Ring = ({ share, children }: { share: number; children: React.ReactNode }) => (
+  <div className={css.ring}>
+    <svg viewBox="0 0 220 220" aria-hidden="true">
+      <circle cx="110" cy="110" r={radius} />
+      <circle
+        cx="110"
+        cy="110"
+        r={radius}
+        strokeDasharray={`${share * around} ${around}`}
+        transform="rotate(-90 110 110)"
+      />
+    </svg>
+    <div>{children}</div>
+  </div>
+)
+
+/** Asks once. "Keep charging" takes the place of the button, so that a double tap stops nothing. */
+function Stop({ session }: { session: string }) {
+  const t = useTexts('driver')
+  const [isAsking, ask] = useState(false)
+  const stop = useMutation({ mutationFn: () => call(driverChargeStop, { session }, { limitMs: 90_000 }) })
+  if (stop.isPending) return <output>{t('live.stopping')}</output>
+  const result = stop.data?.result
+  return (
+    <>
+      {result === 'confirmed' && <output>{t('live.stopping')}</output>}
+      {(result === 'silent' || result === 'refused') && (
+        <Notice tone="warn" alert>
+          {t(`live.${result}`)}
+        </Notice>
+      )}
+      {stop.error && (
+        <Notice tone="bad" alert>
+          {stop.error.message}
+        </Notice>
+      )}
+      {isAsking && (
+        <button
+          type="button"
+          className={css.big}
+          data-kind="stop"
+          onClick={() => {
+            ask(false)
+            stop.mutate()
+          }}
+        >
+          {t('live.stopNow')}
+        </button>
+      )}
+      {isAsking ? (
+        <button type="button" className={css.big} onClick={() => ask(false)}>
+          {t('live.keep')}
+        </button>
+      ) : (
+        result !== 'confirmed' && (
+          <button type="button" className={css.big} data-kind="stop" onClick={() => ask(true)}>
+            <IconPlayerStopFilled size={20} />
+            {t('live.stop')}
+          </button>
+        )
+      )}
+    </>
+  )
+}
+
+function Receipt({ session }: { session: Session }) {
+  const t = useTexts('driver')
+  const format = useFormat()
+  const title = useTitle(session)
+  const cost = useEndpoint(sessionCost, { id: session.id }, { hints })
+  const { data } = cost
+  return (
+    <DriverPage title={t('receipt.title')}>
+      <div className={css.centre}>
+        <span className={css.huge}>
+          {data?.cost != null && data.currency !== null
+            ? format.money(data.cost, data.currency)
+            : t(data?.pricestate === 'waiting' ? 'receipt.waiting' : 'receipt.noPrice')}
+        </span>
+        <p>
+          <bdi>{title}</bdi>
+        </p>
+        <p>{format.range(session.datestart, session.datestop)}</p>
+      </div>
+      <div className={`${css.card} ${css.figures}`}>
+        <Figure label={t('live.energy')} value={format.energy(session.energy)} />
+        <Figure label={t('live.time')} value={format.duration(session.duration)} />
+        <Figure label={t('receipt.number')} value={String(session.transactionid)} />
+      </div>
+      <SessionCost id={session.id} number={session.transactionid} />
+      <section className={css.card}>
+        <TransactionChart transaction={session} height={180} />
+      </section>
+      <button type="button" className={css.big} onClick={() => window.print()}>
+        {t('receipt.print')}
+      </button>
+    </DriverPage>
+  )
+}

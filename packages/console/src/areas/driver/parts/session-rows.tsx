@@ -1,0 +1,77 @@
+import { type AnswerOf, transactionList } from '@stationmaster/contract'
+import { Link, useLocation } from 'react-router'
+import { useFormat } from '../../../lib/format.ts'
+import { useEndpoint } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
+import css from './driver.module.css'
+
+type Session = AnswerOf<typeof transactionList>[number]
+
+const hints = ['transaction.started', 'transaction.changed', 'transaction.stopped', 'charge.changed'] as const
+
+/** Sessions of the driver's cards, the newest first. `isRunning` limits them to those that are running. */
+export function SessionRows({ count, isRunning = false }: { count: number; isRunning?: boolean }) {
+  const t = useTexts('driver')
+  const found = useEndpoint(
+    transactionList,
+    {
+      reclimit: count,
+      orderby: ['datestart DESC'],
+      ...(isRunning && { filter: { statecode: 'running' } }),
+    },
+    { hints, refetchInterval: 15_000 },
+  )
+  if (!found.data) return <Unloaded small query={found} rows={2} />
+  if (found.data.length === 0)
+    return <p className={css.small}>{t(isRunning ? 'charge.none' : 'noSessionsLead')}</p>
+  return (
+    <ul className={css.places} aria-label={t('sessions')}>
+      {found.data.map((session) => (
+        <li key={session.id}>
+          <SessionRow session={session} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const t = useTexts('driver')
+  const format = useFormat()
+  const { pathname } = useLocation()
+  const { statecode, cost, currency } = session
+  const content = (
+    <>
+      <span>
+        <b>
+          <bdi>{placeOf(session) ?? t('site.station')}</bdi>
+        </b>
+        <span className={css.facts}>
+          <Moment at={session.datestart} />
+          <span>{format.energy(session.energy)}</span>
+          {statecode === 'running' && (
+            <span className={css.state} data-state="charging">
+              {t('live.charging')}
+            </span>
+          )}
+        </span>
+      </span>
+      <b>{cost != null && currency != null ? format.money(cost, currency) : ''}</b>
+    </>
+  )
+  // without the area of drivers there is no page of a session
+  return pathname.startsWith('/driver') ? (
+    <Link to={addressOf('/driver/sessions', [session.transactionid])}>{content}</Link>
+  ) : (
+    <div>{content}</div>
+  )
+}
+
+/** Returns where a session was; not the identity of the station, which is not on it. */
+export const placeOf = ({
+  sitename,
+  stationlabel,
+}: Pick<Session, 'sitename' | 'stationlabel'>): string | null => sitename ?? stationlabel

@@ -1,0 +1,138 @@
+import { type AnswerOf, cardList, driverChargeStart, driverPlaceGet } from '@stationmaster/contract'
+import { useMutation } from '@tanstack/react-query'
+import { IconBolt } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { AuthorizationStatusChip } from '../../../features/cards/card-columns.tsx'
+import { call } from '../../../lib/call.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useEndpoint } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { type Connector, ConnectorState, isStartable } from './connector-options.tsx'
+import { DriverPage } from './driver-page.tsx'
+import css from './driver.module.css'
+import { type Limit, LimitField } from './limit-field.tsx'
+import { newKey } from './new-key.ts'
+import { PriceRows } from './price-rows.tsx'
+
+type Place = AnswerOf<typeof driverPlaceGet>
+type OwnCard = AnswerOf<typeof cardList>[number]
+
+const maxCards = 20
+
+/** The start at a connector: price, card, limit. */
+export function StartForm({ place: id, connector }: { place: string; connector: string }) {
+  const t = useTexts('driver')
+  const place = useEndpoint(driverPlaceGet, { id }, { hints: ['connector.changed'], refetchInterval: 15_000 })
+  const cards = useEndpoint(cardList, { reclimit: maxCards }, { hints: ['card.changed'] })
+  const chosen = place.data?.list.find((one) => one.id === connector)
+  if (!place.data || !cards.data || !chosen)
+    return (
+      <DriverPage title={t('start.title')}>
+        {place.data && !chosen ? (
+          <p>{t('start.gone')}</p>
+        ) : (
+          <Unloaded query={place.data ? cards : place} rows={6} />
+        )}
+      </DriverPage>
+    )
+  return <Form place={place.data} connector={chosen} cards={cards.data} />
+}
+
+function Form({
+  place,
+  connector,
+  cards,
+}: {
+  place: Place
+  connector: Connector
+  cards: readonly OwnCard[]
+}) {
+  const t = useTexts('driver')
+  const format = useFormat()
+  const navigate = useNavigate()
+  // one key per form: a second tap starts nothing again
+  const [key, setKey] = useState(newKey)
+  const [chosen, choose] = useState<string | null>(null)
+  const [limit, setLimit] = useState<Limit | null>(null)
+  const card =
+    cards.find(({ id }) => id === chosen) ?? cards.find(({ verdict }) => verdict === 'Accepted') ?? cards[0]
+  const tariff = connector.tariff === null ? undefined : place.tariffs[connector.tariff]
+  const start = useMutation({
+    mutationFn: () => call(driverChargeStart, { id: key, connector: connector.id, card: card!.id, limit }),
+    onSuccess: ({ id }) =>
+      void navigate(addressOf('/driver/charge', [place.id, connector.id, id]), { replace: true }),
+    // nothing was stored: the next try is a new start
+    onError: () => setKey(newKey()),
+  })
+  return (
+    <DriverPage
+      title={t('start.title')}
+      badge={<ConnectorState state={connector.state} />}
+      action={
+        <>
+          {start.error && (
+            <Notice tone="bad" alert>
+              {start.error.message}
+            </Notice>
+          )}
+          <button
+            type="button"
+            className={css.big}
+            data-kind="primary"
+            disabled={!card || !isStartable(connector) || start.isPending}
+            onClick={() => start.mutate()}
+          >
+            <IconBolt size={22} />
+            {t('start.start')}
+          </button>
+        </>
+      }
+    >
+      <section className={`${css.card} ${css.row}`}>
+        <span className={css.tile} style={{ flex: 'none' }}>
+          {connector.no}
+        </span>
+        <div>
+          <b>
+            <bdi>{place.label}</bdi>
+          </b>
+          <div className={css.facts}>
+            {connector.type !== null && <span>{connector.type}</span>}
+            {connector.power !== null && <span>{format.withUnit(connector.power / 1000, 0, 'kW')}</span>}
+            {connector.label !== null && <bdi>{connector.label}</bdi>}
+          </div>
+          {connector.evseid !== null && <span className="mono">{connector.evseid}</span>}
+        </div>
+      </section>
+      {tariff ? (
+        <PriceRows name={tariff.name} definition={tariff.definition} />
+      ) : (
+        <p className={css.card}>{t('price.unknown')}</p>
+      )}
+      <fieldset className={css.group}>
+        <legend>{t('start.card')}</legend>
+        {cards.length === 0 && <p className={css.small}>{t('start.noCard')}</p>}
+        <div className={css.grid}>
+          {cards.map((one) => (
+            <label key={one.id} className={css.option}>
+              <input type="radio" name="card" checked={one.id === card?.id} onChange={() => choose(one.id)} />
+              <span>
+                <b>{one.name ?? one.label ?? t('start.card')}</b>{' '}
+                <bdi className="mono">·· {one.code.slice(-4)}</bdi>
+                {one.verdict !== 'Accepted' && <AuthorizationStatusChip card={one} />}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <LimitField currency={tariff?.definition.currency ?? null} limit={limit} onChange={setLimit} />
+      <Link className={css.small} to={addressOf('/driver/stations', [place.id])}>
+        {t('start.back')}
+      </Link>
+    </DriverPage>
+  )
+}

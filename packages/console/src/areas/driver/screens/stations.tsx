@@ -1,0 +1,150 @@
+import { type AnswerOf, driverPlaceGet } from '@stationmaster/contract'
+import { IconBolt, IconDirections, IconShare2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { spansOf } from '../../../features/sites/opening-hours.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useEndpoint } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { toast } from '../../../lib/toasts.ts'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { weekdayName } from '../../../ui/time/moment.tsx'
+import { ConnectorOptions } from '../parts/connector-options.tsx'
+import { DriverPage } from '../parts/driver-page.tsx'
+import css from '../parts/driver.module.css'
+import { Availability, useDistance } from '../parts/place-facts.tsx'
+import { PriceRows } from '../parts/price-rows.tsx'
+import { usePosition } from '../parts/use-position.ts'
+import Find from './find.tsx'
+
+type Place = AnswerOf<typeof driverPlaceGet>
+
+/** The list without an id, otherwise one place: availability, directions, connectors, price, opening hours. */
+export default function Stations() {
+  const { param1 } = useParams()
+  return param1 === undefined ? <Find /> : <OnePlace id={param1} />
+}
+
+function OnePlace({ id }: { id: string }) {
+  const t = useTexts('driver')
+  const { position } = usePosition()
+  const found = useEndpoint(
+    driverPlaceGet,
+    { id, ...position },
+    { hints: ['connector.changed', 'station.changed'], keepPrevious: true, refetchInterval: 15_000 },
+  )
+  if (!found.data)
+    return (
+      <DriverPage title={t('find.title')}>
+        <Unloaded query={found} rows={6} />
+      </DriverPage>
+    )
+  return <Shown place={found.data} />
+}
+
+function Shown({ place }: { place: Place }) {
+  const t = useTexts('driver')
+  const format = useFormat()
+  const distance = useDistance()
+  const [chosen, choose] = useState<string | null>(null)
+  const connector =
+    place.list.find(({ id }) => id === chosen) ?? place.list.find(({ state }) => state === 'available')
+  const tariff = connector?.tariff == null ? undefined : place.tariffs[connector.tariff]
+  const address = [place.address, [place.postalcode, place.city].filter(Boolean).join(' ')].filter(Boolean)
+  return (
+    <DriverPage
+      title={place.label}
+      heading={<bdi>{place.label}</bdi>}
+      badge={<Availability place={place} />}
+      action={
+        connector && (
+          <>
+            {connector.estimate !== null && place.currency !== null && (
+              <span className={css.small}>
+                {t('site.estimate', {
+                  price: format.money(connector.estimate, tariff?.definition.currency ?? place.currency),
+                })}
+              </span>
+            )}
+            <Link
+              className={css.big}
+              data-kind="primary"
+              to={addressOf('/driver/charge', [place.id, connector.id])}
+            >
+              <IconBolt size={22} />
+              {t('site.use', { no: connector.no })}
+            </Link>
+          </>
+        )
+      }
+    >
+      <div className={css.facts}>
+        {address.length > 0 && <span>{address.join(', ')}</span>}
+        {place.distance !== null && <span>{distance(place.distance)}</span>}
+        {place.open !== null && <span>{t(place.open ? 'place.open' : 'place.closed')}</span>}
+        {place.private && <span>{t('place.private')}</span>}
+      </div>
+      <div className={css.row}>
+        {place.lat !== null && place.lng !== null && (
+          <a className={css.big} href={directionsTo(place.lat, place.lng)}>
+            <IconDirections size={22} />
+            {t('site.directions')}
+          </a>
+        )}
+        <button type="button" className={css.big} onClick={() => void share(place.label, t('site.copied'))}>
+          <IconShare2 size={22} />
+          {t('site.share')}
+        </button>
+      </div>
+      <ConnectorOptions list={place.list} chosen={connector?.id ?? null} onChoose={choose} />
+      {tariff ? (
+        <PriceRows name={tariff.name} definition={tariff.definition} />
+      ) : (
+        connector && <p className={css.card}>{t('price.unknown')}</p>
+      )}
+      {place.openinghours && <Hours hours={place.openinghours} />}
+    </DriverPage>
+  )
+}
+
+function Hours({ hours }: { hours: NonNullable<Place['openinghours']> }) {
+  const t = useTexts('driver')
+  const format = useFormat()
+  const day = (weekday: number) => weekdayName(format.tag, weekday, 'long')
+  return (
+    <section className={css.card}>
+      <h2>{t('site.hours')}</h2>
+      {hours.twentyfourseven ? (
+        <p>{t('site.always')}</p>
+      ) : (
+        <dl className={css.prices}>
+          {spansOf(hours).map(({ from, to, hours: text }) => (
+            <div key={from}>
+              <dt>
+                <span>{from === to ? day(from) : `${day(from)}–${day(to)}`}</span>
+                <b>{text || t('place.closed')}</b>
+              </dt>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}
+
+/** Returns an address that opens the map app of the phone, or OpenStreetMap on a computer. */
+function directionsTo(lat: number, lng: number): string {
+  const at = `${lat},${lng}`
+  if (/android/i.test(navigator.userAgent)) return `geo:${at}?q=${at}`
+  if (/iphone|ipad/i.test(navigator.userAgent)) return `https://maps.apple.com/?daddr=${at}`
+  return `https://www.openstreetmap.org/directions?to=${encodeURIComponent(at)}`
+}
+
+/** Shares the address of the page with the phone's dialog, or copies it. */
+async function share(title: string, copied: string): Promise<void> {
+  const url = window.location.href
+  if (navigator.share) return navigator.share({ title, url }).catch(() => undefined)
+  await navigator.clipboard?.writeText(url)
+  toast(copied)
+}
