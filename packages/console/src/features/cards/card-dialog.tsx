@@ -28,6 +28,7 @@ const valuesOf = (card: Card | null, { code, client }: { code: string; client: s
   tags: card?.tags ?? [],
   description: card?.description ?? '',
   client: card ? card.client : client,
+  driver: card?.driver ?? '',
 })
 
 /** Dialog that adds or edits a card. `code` and `client` prefill a new one. */
@@ -81,6 +82,7 @@ export function CardDialog({
       ...versionIn(values),
       // absent: users of a client can neither set nor clear it
       ...(values.client === (card?.client ?? null) ? {} : { client: values.client }),
+      ...(values.driver.trim() === (card?.driver ?? '') ? {} : { driver: orNull(values.driver) }),
     })
   }
   return (
@@ -129,6 +131,13 @@ export function CardDialog({
           />
           <TextField label={t('fields.parent')} maxLength={20} {...form.getInputProps('parentcode')} />
           <SelectField label={t('columns.client')} {...clients} {...form.getInputProps('client')} />
+          <TextField
+            label={t('fields.driver')}
+            description={t('fields.driverHint')}
+            maxLength={256}
+            autoComplete="off"
+            {...form.getInputProps('driver')}
+          />
           <DateTimeField
             label={t('columns.expiry')}
             value={form.values.expiry}

@@ -161,7 +161,7 @@ function Receipt({ session }: { session: Session }) {
   const t = useTexts('driver')
   const format = useFormat()
   const title = useTitle(session)
-  const cost = useEndpoint(sessionCost, { id: session.id }, { hints })
+  const cost = useEndpoint(sessionCost, { id: session.id }, { hints, refetchInterval: 10_000 })
   const { data } = cost
   return (
     <DriverPage title={t('receipt.title')}>
