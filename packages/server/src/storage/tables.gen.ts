@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From c922dd099ae6f558
+// From 5c41cac51533558b
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -78,6 +78,7 @@ export interface Accounts {
   max_log_mib_per_day: number | null
   auto_local_lists: Generated<boolean>
   local_lists_changed_at: Generated<Timestamp>
+  operator_id: string | null
 }
 
 export interface Activity {
@@ -559,6 +560,21 @@ export interface Documents {
   sha256: Buffer
   created_at: Timestamp
   keep_until: string
+}
+
+export interface DriverCharges {
+  user_id: string
+  key: string
+  account_id: string
+  station_id: string
+  evse_id: string
+  card_id: string | null
+  command_id: string | null
+  refusal: string | null
+  limit_kind: 'energy' | 'cost' | 'time' | null
+  limit_value: number | null
+  limit_reached_at: Timestamp | null
+  created_at: Generated<Timestamp>
 }
 
 export interface EmailConfirmations {
@@ -1747,6 +1763,7 @@ export interface Stations {
   out_of_service_since: Timestamp | null
   search_end: GeneratedAlways<string | null>
   times_trusted: Generated<boolean>
+  public_no: Generated<number>
 }
 
 export interface TariffVersions {
@@ -1994,6 +2011,7 @@ export interface Database {
   connectors: Connectors
   disputes: Disputes
   documents: Documents
+  driver_charges: DriverCharges
   email_confirmations: EmailConfirmations
   event_log: EventLog
   evse_states: EvseStates

@@ -1,7 +1,6 @@
-import type { TariffDefinition } from '@stationmaster/contract'
-import { sql } from 'kysely'
 import type { Db } from '../../storage/transaction.ts'
 import { modeOf, selectTariff } from './select.ts'
+import { readShown, type ShownTariff } from './shown-tariff-store.ts'
 import { currenciesOf, readCandidates, readClient, readModes } from './select-store.ts'
 
 /** A connector as tariffs distinguish it. */
@@ -9,12 +8,6 @@ interface Place {
   networkId: string | null
   mode: string | null
   powerW: number | null
-}
-
-export interface ShownTariff {
-  versionId: string
-  name: string
-  definition: TariffDefinition
 }
 
 /**
@@ -43,11 +36,4 @@ export async function tariffsOfConnectors(
   })
   const shown = await readShown(db, [...new Set(versions.filter((id) => id !== null))])
   return versions.map((id) => (id === null ? null : (shown.get(id) ?? null)))
-}
-
-async function readShown(db: Db, ids: readonly string[]): Promise<Map<string, ShownTariff>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<ShownTariff>`select v.id as "versionId", t.label as name, v.definition
-    from tariff_versions v join tariffs t on t.id = v.tariff_id where v.id = any(${ids}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.versionId, row]))
 }
