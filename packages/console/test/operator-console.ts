@@ -27,10 +27,16 @@ export class OperatorConsole {
     page.on('websocket', (socket) => this.hosts.add(new URL(socket.url()).host))
   }
 
-  /** `canDrawMaps` is for tests that show a map. */
-  static async open({ canDrawMaps = false } = {}): Promise<OperatorConsole> {
+  /** `canDrawMaps` is for tests that show a map, `env` for other settings of the server. */
+  static async open({
+    canDrawMaps = false,
+    env = {},
+  }: {
+    canDrawMaps?: boolean
+    env?: Record<string, string>
+  } = {}): Promise<OperatorConsole> {
     const [server, browser] = await Promise.all([
-      ServerProcess.start({ adminPassword: password }),
+      ServerProcess.start({ adminPassword: password, env }),
       TestBrowser.open({ canDrawMaps }),
     ])
     const operatorConsole = new OperatorConsole(server, browser, await openPage(browser))

@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import {
+  accountSet,
+  adminUserSet,
+  cardAction,
+  cardSet,
+  clientSet,
+  commandList,
+  connectorList,
+  connectorSet,
+  siteSet,
+  stationSet,
+  tariffSet,
+  tariffVersionActivate,
+  tariffVersionSet,
+  transactionList,
+} from '@stationmaster/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openPage, pageErrorsOf, type SignIn, storedSignIn, TestBrowser } from './browser.ts'
+import { OperatorConsole } from './operator-console.ts'
+import { wcagFaults } from './wcag-faults.ts'
+
+const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
+const password = 'a long enough password'
+
+const price = (type: 'ENERGY' | 'PARKING_TIME', amount: string) => ({ type, price: amount, step_size: 1 })
+
+let operatorConsole: OperatorConsole
+let browser: TestBrowser
+let station: ChildProcess
+let page: Page
+let pageErrors: string[]
+let card: string
+
+beforeAll(async () => {
+  operatorConsole = await OperatorConsole.open({ env: { AREAS: 'authorize,crm,driver,admin,ocpp' } })
+  const { request, server } = operatorConsole
+  const ask: typeof request = (row, body) => operatorConsole.request(row, body)
+  await ask(accountSet, { operatorid: 'DE*ABC' })
+  const place = { code: 'K1', label: 'Harbour', address: 'Quay 1', city: 'Kiel', lat: 54.32, lng: 10.14 }
+  const site = await ask(siteSet, { id: null, ...place, openinghours: { twentyfourseven: true } })
+  const { key, link } = await ask(stationSet, {
+    id: null,
+    identity: 'DRIVER-1',
+    label: 'North',
+    typecode: 'public',
+    site: site.id,
+  })
+  const words = '--identity DRIVER-1 --scenario remote-start --speed 12 --sample-interval 2 --cards DORA-1'
+  station = spawn(process.execPath, [simulator, `--url=${link}`, `--key=${key}`, ...words.split(' ')])
+  const client = await ask(clientSet, { id: null, name: 'Dora' })
+  const user = {
+    id: null,
+    username: 'dora',
+    password,
+    passwordchange: false,
+    interfacecode: 'driver' as const,
+  }
+  await ask(adminUserSet, user)
+  card = (
+    await ask(cardSet, { id: null, code: 'DORA-1', name: 'Blue card', driver: 'dora', client: client.id })
+  ).id
+  const tariff = await ask(tariffSet, { id: null, label: 'Harbour price', currency: 'EUR' })
+  await ask(tariffVersionSet, {
+    id: tariff.id,
+    definition: {
+      currency: 'EUR',
+      tax_included: 'YES',
+      vat: 1900,
+      elements: [{ price_components: [price('ENERGY', '0.50'), price('PARKING_TIME', '6')] }],
+    },
+  })
+  await ask(tariffVersionActivate, { id: tariff.id })
+  const connectors = () => ask(connectorList, { filter: { identity: 'DRIVER-1', connectorid: 1 } })
+  await vi.waitFor(async () => expect((await connectors())[0]?.statecode).toBe('available'), {
+    timeout: 90_000,
+    interval: 200,
+  })
+  const [connector] = await connectors()
+  await ask(connectorSet, { id: connector!.id, chargername: 'CCS', maxpower: 150_000 })
+  browser = await TestBrowser.open()
+  page = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  pageErrors = pageErrorsOf(page)
+  const credentials = { grant_type: 'password', username: 'dora', password }
+  const answer = (await server.request('/oauth2/token', credentials)) as SignIn
+  await page.goto(`${server.origin}/livez`)
+  await page.evaluate(
+    (stored) => localStorage.setItem('stationmaster.login_token', stored),
+    storedSignIn(answer),
+  )
+  await page.goto(`${server.origin}/`)
+}, 240_000)
+
+afterAll(async () => {
+  if (station?.exitCode === null) {
+    station.kill('SIGKILL')
+    await once(station, 'exit')
+  }
+  await browser?.close()
+  await operatorConsole?.close()
+})
+
+const noOverflow = async () =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+const sessions = () => operatorConsole.request(transactionList, {})
+const goTo = (path: string) => page.goto(operatorConsole.server.origin + path)
+
+it('finds a place with its price, and shows all parts of it in their order', async () => {
+  await page.getByRole('heading', { name: 'Find a station' }).waitFor()
+  await page.getByText('€10.00').waitFor()
+  await noOverflow()
+  expect(await wcagFaults(page)).toEqual([])
+  await page.getByRole('link', { name: /Harbour/ }).tap()
+  await page.getByRole('heading', { name: 'Harbour', exact: true }).waitFor()
+  const prices = page.getByRole('region', { name: 'Price' }).getByRole('term')
+  expect((await prices.allTextContents()).map((text) => text.replace(/[€\d].*/, ''))).toEqual([
+    'Energy, per kWh',
+    'Time, per minute',
+    'Per sessionNone',
+    'Other feesNone',
+  ])
+  await noOverflow()
+  expect(await wcagFaults(page)).toEqual([])
+  expect(await page.content()).not.toContain('DRIVER-1')
+})
+
+it('does not start with a blocked card, and says why', async () => {
+  await operatorConsole.request(cardAction, { id: card, action: 'disable' })
+  await page.getByRole('link', { name: 'Use connector 1' }).tap()
+  await page.getByText(/^DE\*ABC\*E\d+\*1$/).waitFor()
+  await page.getByRole('button', { name: 'Start charging' }).tap()
+  await page.getByText('The card is blocked.').waitFor()
+  expect(await wcagFaults(page)).toEqual([])
+  await operatorConsole.request(cardAction, { id: card, action: 'enable' })
+})
+
+it('starts once on a double tap, shows rising cost after a reload, stops, and shows the receipt', async () => {
+  await page.reload()
+  const start = page.getByRole('button', { name: 'Start charging' })
+  await start.waitFor()
+  await start.evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await page.waitForURL(/\/driver\/sessions\/\d+$/)
+  await page.getByText('Cost now').waitFor()
+  const starts = await operatorConsole.request(commandList, { filter: { action: 'RemoteStartTransaction' } })
+  expect(starts.length).toBe(1)
+  await page.reload()
+  await page.getByText('Cost now').waitFor()
+  const cost = async () => (await page.getByText('Cost now').locator('xpath=..').textContent()) ?? ''
+  await expect.poll(cost).toMatch(/€0\.[1-9]|€[1-9]/)
+  const first = await cost()
+  await expect.poll(cost).not.toBe(first)
+  await noOverflow()
+  expect(await wcagFaults(page)).toEqual([])
+  const stop = page.getByRole('button', { name: 'Stop charging' })
+  const { x, y, width, height } = (await stop.boundingBox())!
+  await stop.tap()
+  // a second tap at the same place continues
+  await page.touchscreen.tap(x + width / 2, y + height / 2)
+  await stop.waitFor()
+  expect((await sessions())[0]!.statecode).toBe('running')
+  await stop.tap()
+  await page.getByRole('button', { name: 'Stop now' }).tap()
+  await page.getByRole('heading', { name: 'Receipt' }).waitFor()
+  await page.getByRole('button', { name: 'How it is calculated' }).waitFor()
+  await noOverflow()
+  expect((await sessions()).length).toBe(1)
+})
+
+it('keeps drivers out of the area of operators, and reports no error', async () => {
+  await goTo('/crm/stations')
+  await page.getByRole('heading', { name: 'Find a station' }).waitFor()
+  expect(pageErrors.filter((text) => !text.includes('400'))).toEqual([])
+})
