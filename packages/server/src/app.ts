@@ -219,7 +219,7 @@ async function compose(
     registerClients(ctx, { methods, outbox }),
     registerSites(ctx, { methods, outbox }),
     registerCars(ctx, { methods }),
-    registerDriver(ctx, { access, commands: service, costsSoFar: charges.costsSoFar }),
+    registerDriver(ctx, { access: accessRules.index, commands: service, costsSoFar: charges.costsSoFar }),
     registerChargingProfiles(ctx),
     incidents,
     registerInvoices(ctx, { methods, addressOf: files.addressOf, mail, recordTransfer }),
