@@ -47,8 +47,8 @@ beforeAll(async () => {
   // the job books them within a minute; the credit limit takes the place of the balance
   await pool.query('update owner_shares set is_booked = true')
   await pool.query(
-    `insert into ledger_accounts (id, account_id, kind, ref, currency, code, is_passive, limit_minor)
-      values (gen_random_uuid(), $1, 'client', $2, 'EUR', 'OWNER', false, 100000000)`,
+    `insert into ledger_accounts (id, account_id, kind, ref, currency, code, limit_minor)
+      values (gen_random_uuid(), $1, 'client', $2, 'EUR', 'OWNER', 100000000)`,
     [account, owner],
   )
   await operatorConsole.request(ownerStatementCreate, { month: lastMonth().slice(0, 7) })

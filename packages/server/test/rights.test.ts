@@ -60,6 +60,8 @@ describe('the class of an endpoint', () => {
       .filter(({ path }) => path !== '/tariff/price')
       // the price of a session is visible to those who see the session, and who pays it
       .filter(({ path }) => !path.startsWith('/transaction/rating/'))
+      // messages of a provider, which is no user
+      .filter(({ path }) => !path.startsWith('/payment/event/'))
       .map(({ path }) => path.split('/')[1])
     const about = ['oauth2', 'whoami', 'class', 'type', 'session', 'sign', 'setup', 'live', 'user', 'search']
     about.push(

@@ -52,11 +52,11 @@ export async function openClientAccount(
   viewer: Viewer,
   clientId: string,
 ): Promise<string | Refusal> {
-  const refusal = refuseClientUser(viewer)
-  if (refusal) return refusal
   return inTransaction(db, async (tx) => {
     const client = await currencyOfClient(tx, viewer, clientId)
     if (!client) return refuse('client.not_found', { field: 'id' })
+    const refusal = refuseClientUser(viewer)
+    if (refusal) return refusal
     const { accountId, currency } = client
     const id = await openLedgerAccount(tx, { accountId, kind: 'client', ref: clientId, currency })
     const account = await findClientAccount(tx, id)
@@ -81,9 +81,9 @@ async function change(
     ) => Promise<Refusal | null>
   },
 ): Promise<string | Refusal> {
+  if (!(await runGet({ db, source: clientAccountSource, scope: viewer }, { id }, ['id']))) return noAccount
   const refusal = refuseClientUser(viewer)
   if (refusal) return refusal
-  if (!(await runGet({ db, source: clientAccountSource, scope: viewer }, { id }, ['id']))) return noAccount
   return inTransaction(db, async (tx) => {
     const account = await findClientAccount(tx, id)
     if (!account) return noAccount

@@ -80,11 +80,11 @@ async function create(
 
 /** Notes and books the payment of a statement once; a repeated call changes nothing. */
 async function pay({ db, clock }: Deps, viewer: Viewer, id: string): Promise<{ result: true } | Refusal> {
-  const refusal = refuseClientUser(viewer)
-  if (refusal) return refusal
   return inTransaction(db, async (tx) => {
     const statement = await lockStatement(tx, viewer, id)
     if (!statement) return notFound
+    const refusal = refuseClientUser(viewer)
+    if (refusal) return refusal
     if (statement.state === 'paid') return { result: true as const }
     const { accountId, ownerId: clientId, currency, shareMinor: amountMinor, code, iban, holder } = statement
     if (iban === null || holder === null) return refuse('owner.no_bank')
