@@ -1,4 +1,6 @@
 import {
+  clientAccountLimit,
+  clientAccountOpen,
   clientSet,
   ownerStatementCreate,
   ownerStatementList,
@@ -46,11 +48,8 @@ beforeAll(async () => {
   }
   // the job books them within a minute; the credit limit takes the place of the balance
   await pool.query('update owner_shares set is_booked = true')
-  await pool.query(
-    `insert into ledger_accounts (id, account_id, kind, ref, currency, code, limit_minor)
-      values (gen_random_uuid(), $1, 'client', $2, 'EUR', 'OWNER', 100000000)`,
-    [account, owner],
-  )
+  const { id } = await operatorConsole.request(clientAccountOpen, { id: owner })
+  await operatorConsole.request(clientAccountLimit, { id, creditlimit: '1000000.00' })
   await operatorConsole.request(ownerStatementCreate, { month: lastMonth().slice(0, 7) })
 }, 240_000)
 afterAll(() => operatorConsole?.close())

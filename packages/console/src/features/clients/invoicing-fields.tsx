@@ -40,6 +40,7 @@ export function InvoicingFields({ form }: { form: ReturnType<typeof useClientFor
         />
       </FormGrid>
       <CheckField
+        mt={12}
         label={t('invoicing.invoicemailed')}
         {...form.getInputProps('invoicemailed', { type: 'checkbox' })}
       />
