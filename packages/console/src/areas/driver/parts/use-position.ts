@@ -10,9 +10,11 @@ export function usePosition() {
   const [position, setPosition] = useState<Position | null>(null)
   const [state, setState] = useState<'idle' | 'asking' | 'refused'>('idle')
   const locate = (): void => {
-    if (!('geolocation' in navigator)) return setState('refused')
+    // absent in browsers without a secure context, whatever their types say
+    const geolocation = navigator.geolocation as Geolocation | null | undefined
+    if (!geolocation) return setState('refused')
     setState('asking')
-    navigator.geolocation.getCurrentPosition(
+    geolocation.getCurrentPosition(
       ({ coords }) => {
         // about 10 m: more would only make the answers of the server differ
         setPosition({ lat: Number(coords.latitude.toFixed(4)), lng: Number(coords.longitude.toFixed(4)) })
