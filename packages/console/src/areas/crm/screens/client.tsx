@@ -49,7 +49,12 @@ const tab = (load: () => Promise<ComponentType<ClientTabProps>>, ...texts: Names
 const bodies: Record<ClientTab, ComponentType<ClientTabProps>> = {
   overview: tab(async () => (await import('../client/overview.tsx')).Overview, 'cards', 'terms'),
   stations: tab(async () => (await import('../client/stations.tsx')).ClientStations, 'stations'),
-  sessions: tab(async () => (await import('../client/sessions.tsx')).ClientSessions, 'terms', 'chart'),
+  sessions: tab(
+    async () => (await import('../client/sessions.tsx')).ClientSessions,
+    'terms',
+    'chart',
+    'time',
+  ),
   cards: tab(async () => (await import('../client/cards.tsx')).ClientCards, 'cards'),
   cars: tab(async () => (await import('../client/cars.tsx')).ClientCars, 'exports'),
   invoices: tab(async () => (await import('../client/invoices.tsx')).ClientInvoices, 'invoices'),
