@@ -93,6 +93,8 @@ export const Charge = Type.Object({
   tariffversion: Id,
   tariffname: Nullable(Text),
   invoiceid: Nullable(Id),
+  /** Number of the invoice; null until it is issued. */
+  invoicecode: Nullable(Text),
   statecode: Words(chargeStates),
   statename: Text,
   rating: Id,

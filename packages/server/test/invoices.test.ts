@@ -40,6 +40,7 @@ const run = (id: string, code: string, params?: Record<string, unknown>) => fixt
 const get = (id: string) => fixture.get(id)
 
 describe('an invoice', () => {
+  // Proves S3.11
   test('is drafted from the charges of the period, issued with a number, and booked', async () => {
     await addCharge({ amountMinor: 1000 })
     await addCharge({ amountMinor: 1500 })
@@ -63,7 +64,10 @@ describe('an invoice', () => {
     expect(issued.reference).toMatch(/^RF\d{2}INV/)
     expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
     const charges = await server.request(chargeList, { filter: { invoiceid: invoice!.id } }, operator)
-    expect(charges.map(({ statecode }) => statecode)).toEqual(['succeeded', 'succeeded'])
+    expect(charges.map(({ statecode, invoicecode }) => [statecode, invoicecode])).toEqual([
+      ['succeeded', issued.code],
+      ['succeeded', issued.code],
+    ])
     const lines = await server.request(invoiceLines, { id: invoice!.id }, operator)
     expect(lines.map(({ line, amount, net, tax }) => [line, amount, net, tax])).toEqual([
       [1, '10.00', '8.40', '1.60'],

@@ -62,6 +62,7 @@ export const chargeSource: ListSource<WithFacts<AnswerOf<typeof chargeList>[numb
     tariffversion: column.id('c.tariff_version_id'),
     tariffname: column.text(tariffNameOf(sql`c.tariff_version_id`), 'nullable'),
     invoiceid: column.id('c.invoice_id', 'nullable'),
+    invoicecode: column.text(sql`(select i.code from invoices i where i.id = c.invoice_id)`, 'nullable'),
     statecode: column.text('c.state'),
     statename: column.text(stateName('charge', sql`c.state`)),
     rating: column.id('c.rating_id'),

@@ -20,7 +20,7 @@ type InvoiceJobDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log' | 'conf
 
 /** Jobs that issue invoices by the schedule of their seller or client, make their documents, and remind of them. */
 export const invoiceJobs = (deps: InvoiceJobDeps): Job[] => [
-  { name: 'invoices.issue', every: everyMinute, lane: 'money', work: () => issueDue(deps) },
+  { name: 'invoices.issue', every: everyMinute, atStart: true, lane: 'money', work: () => issueDue(deps) },
   {
     name: 'invoices.documents',
     every: everyMinute,
