@@ -284,6 +284,8 @@ export class TestStripeServer {
   /** Answers a request; a repeated key gets the first answer, also if it was an error of the server. */
   private answer(request: IncomingMessage, content: string, mishap: Mishap | null): Answer {
     const url = new URL(request.url!, this.url)
+    // what a payer would see there
+    if (url.pathname.startsWith('/pay/')) return { status: 200, body: {} }
     if (request.headers.authorization !== 'Bearer sk_test_server')
       return fail(401, { type: 'invalid_request_error', message: 'Invalid API Key' })
     const fields = fieldsOf(new URLSearchParams(content === '' ? url.search : content))

@@ -1,0 +1,194 @@
+import {
+  cardSet,
+  chargeList,
+  clientSet,
+  invoiceList,
+  sellerSet,
+  stationSet,
+  tariffList,
+  tariffVersionList,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sumsOfLedger } from '../../server/test/ledger-fixture.ts'
+import { RawStation } from '../../server/test/raw-station.ts'
+import { TestStripeServer } from '../../server/test/test-stripe-server.ts'
+import { pageErrorsOf } from './browser.ts'
+import { OperatorConsole } from './operator-console.ts'
+import { wcagFaults } from './wcag-faults.ts'
+
+let operatorConsole: OperatorConsole
+let stripe: TestStripeServer
+let pageErrors: string[]
+beforeAll(async () => {
+  stripe = await TestStripeServer.open()
+  operatorConsole = await OperatorConsole.open({ env: stripe.environment })
+  pageErrors = pageErrorsOf(operatorConsole.page)
+}, 240_000)
+afterAll(async () => {
+  await operatorConsole?.close()
+  await stripe?.close()
+})
+
+const tariff = async () => (await operatorConsole.request(tariffList, {}))[0]!
+
+describe('a tariff', () => {
+  it('is added from the list, and its page opens with an empty draft', async () => {
+    const { page } = operatorConsole
+    await operatorConsole.goto('/crm/tariff')
+    await page.getByText('No tariffs yet').waitFor()
+    await page.getByRole('button', { name: 'Add tariff' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('DC Germany')
+    await dialog.getByLabel('Currency').fill('EUR')
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('heading', { name: 'DC Germany', level: 1 }).waitFor()
+    await page.getByText('Enter all required values').waitFor()
+    expect(await tariff()).toMatchObject({ label: 'DC Germany', currency: 'EUR', statecode: 'draft' })
+  })
+
+  it('shows words and prices of sessions while it is edited, and is saved', async () => {
+    const { page } = operatorConsole
+    await page.getByRole('textbox', { name: 'Price 1' }).fill('0.64')
+    await page.getByLabel('Tax rate').fill('19')
+    await page.getByRole('button', { name: 'Add price' }).click()
+    await page.getByRole('combobox', { name: 'Charged, price 2' }).click()
+    await page.getByRole('option', { name: 'Idle time' }).click()
+    await page.getByRole('textbox', { name: 'Price 2' }).fill('0.10')
+    await page.getByLabel('Free for').fill('15')
+    const words = page.getByRole('region', { name: 'Price in words' })
+    await words.getByText('€0.64').waitFor()
+    await words.getByText('15 min after charging are free').waitFor()
+    // 38 kWh × 0.64 + (82 − 15) min × 0.10
+    await page.getByText('€31.02').waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Can be activated').waitFor()
+    await page.getByRole('link', { name: 'v1' }).waitFor()
+    expect(await wcagFaults(page)).toEqual([])
+  })
+
+  it('is activated from today on', async () => {
+    const { page } = operatorConsole
+    await page.getByRole('button', { name: 'Activate…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('No findings').waitFor()
+    await dialog.getByRole('button', { name: 'Activate' }).click()
+    await page.getByText(/^since /).waitFor()
+    const [version] = await operatorConsole.request(tariffVersionList, { id: (await tariff()).id })
+    expect(version).toMatchObject({
+      statecode: 'active',
+      definition: { vat: 1900, idle: { grace_seconds: 900 } },
+    })
+  })
+})
+
+const now = () => new Date().toISOString()
+
+describe('a session with this tariff', () => {
+  let socket: RawStation
+  let transactionId: number
+  const meter = (wh: number) =>
+    socket.call('MeterValues', {
+      connectorId: 1,
+      transactionId,
+      meterValue: [{ timestamp: now(), sampledValue: [{ value: String(wh) }] }],
+    })
+  beforeAll(async () => {
+    const ask: typeof operatorConsole.request = (row, body) => operatorConsole.request(row, body)
+    const address = { street: 'Ring 1', postalcode: '1010', city: 'Wien', countrycode: 'AT' }
+    await ask(sellerSet, {
+      id: null,
+      name: 'Magrathea Charging GmbH',
+      street: 'Hafenstraße 1',
+      postalcode: '20457',
+      city: 'Hamburg',
+      countrycode: 'DE',
+      vatid: 'DE123456789',
+      iban: 'DE89 3704 0044 0532 0130 00',
+      email: 'billing@magrathea.example',
+      schedule: 'manual',
+    })
+    const client = await ask(clientSet, { id: null, name: 'Zaphod GmbH', ...address })
+    await ask(cardSet, { id: null, code: 'ZAPHOD', client: client.id })
+    const { key } = await ask(stationSet, { id: null, identity: 'DC-1' })
+    const url = operatorConsole.server.origin.replace('http', 'ws')
+    socket = await RawStation.connect({ url, identity: 'DC-1', key: key! })
+    await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+    await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
+    const start = { connectorId: 1, idTag: 'ZAPHOD', meterStart: 0, timestamp: now() }
+    transactionId = (await socket.call<{ transactionId: number }>('StartTransaction', start)).transactionId
+    await meter(10_000)
+  })
+  afterAll(() => socket?.close())
+
+  it('costs more with each reading, without a reload', async () => {
+    const { page } = operatorConsole
+    await operatorConsole.goto(`/crm/transaction/${transactionId}`)
+    // 10 kWh × 0.64
+    await page.getByText('€6.40').first().waitFor({ timeout: 30_000 })
+    await meter(20_000)
+    await page.getByText('€12.80').first().waitFor()
+  })
+
+  it('is invoiced, paid on the page of the provider, and leaves a balanced ledger', async () => {
+    const { page, server } = operatorConsole
+    await socket.call('StopTransaction', { transactionId, meterStop: 26_788, timestamp: now() })
+    // 26.788 kWh × 0.64 = 17.14432
+    await page.getByText('€17.14').first().waitFor({ timeout: 60_000 })
+    await expect.poll(async () => (await operatorConsole.request(chargeList, {})).length).toBe(1)
+    await operatorConsole.goto('/crm/invoice')
+    await page.getByRole('button', { name: 'Create invoice' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Client' }).click()
+    await page.getByRole('option', { name: /Zaphod GmbH/ }).click()
+    const today = now().slice(0, 10)
+    await dialog.getByLabel('First day').fill(today)
+    await dialog.getByLabel('Last day').fill(today)
+    await dialog.getByRole('button', { name: 'Create draft' }).click()
+    await page.getByRole('heading', { name: 'Draft', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Issue' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Issue' }).click()
+    await page.getByRole('heading', { name: /^INV-/, level: 1 }).waitFor()
+    await page.getByRole('link', { name: /PDF/ }).first().waitFor()
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.waitForURL(`${stripe.url}/pay/**`)
+    stripe.pay(page.url().split('/').at(-1)!)
+    for (const event of stripe.takeEvents()) expect(await stripe.deliver(server.origin, event)).toBe(200)
+    const [invoice] = await operatorConsole.request(invoiceList, {})
+    await operatorConsole.load(`/crm/invoice/${invoice!.id}`)
+    await page.getByText('Succeeded').first().waitFor()
+    await expect
+      .poll(async () => {
+        for (const event of stripe.takeEvents()) await stripe.deliver(server.origin, event)
+        return (await operatorConsole.request(invoiceList, {}))[0]
+      })
+      .toMatchObject({ statecode: 'paid', amount: '17.14', open: '0.00' })
+    expect(await wcagFaults(page)).toEqual([])
+    expect(await sumsOfLedger(server.database!.db)).toMatchObject({ total: 0, wrong: 0 })
+  })
+})
+
+it.each([
+  ['light', 1440],
+  ['dark', 390],
+] as const)('its screens have no accessibility faults (%s, %d px)', async (theme, width) => {
+  const { page } = operatorConsole
+  const { id } = await tariff()
+  await page.setViewportSize({ width, height: 900 })
+  await page.evaluate((chosen) => localStorage.setItem('stationmaster.theme_type', chosen), theme)
+  const faults: string[] = []
+  for (const [path, text] of [
+    ['/crm/tariff', 'DC Germany'],
+    [`/crm/tariff/${id}`, '€31.02'],
+  ] as const) {
+    await operatorConsole.load(path)
+    await page.getByText(text).first().waitFor()
+    faults.push(...(await wcagFaults(page)).map((fault) => `${path}: ${fault}`))
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (overflow > 0) faults.push(`${path}: ${overflow} px wider than the window`)
+  }
+  expect(faults).toEqual([])
+})
+
+it('no error was reported in the browser', () => {
+  expect(pageErrors).toEqual([])
+})
