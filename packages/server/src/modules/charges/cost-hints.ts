@@ -7,7 +7,9 @@ import { costAgeMs } from './running-cost.ts'
  */
 export class CostHints {
   private readonly deps: Pick<ModuleContext, 'db' | 'bus' | 'log'>
-  private readonly accounts = new Set<string>()
+  private accounts = new Set<string>()
+  /** Accounts with readings since the timer began: a cost may be in memory that was computed before them. */
+  private later = new Set<string>()
   private timer: NodeJS.Timeout | undefined
 
   constructor(deps: CostHints['deps'] & Pick<ModuleContext, 'onClose'>) {
@@ -16,15 +18,18 @@ export class CostHints {
   }
 
   note(accountId: string): void {
+    if (this.timer) return void this.later.add(accountId)
     this.accounts.add(accountId)
-    this.timer ??= setTimeout(() => void this.publish(), costAgeMs)
+    this.timer = setTimeout(() => void this.publish(), costAgeMs)
   }
 
   private async publish(): Promise<void> {
     const { db, bus, log } = this.deps
     this.timer = undefined
     const accounts = [...this.accounts]
-    this.accounts.clear()
+    this.accounts = this.later
+    this.later = new Set()
+    if (this.accounts.size > 0) this.timer = setTimeout(() => void this.publish(), costAgeMs)
     try {
       await bus.publish(
         db,
