@@ -33,7 +33,7 @@ const formatMemory = ({ retainedKib, residentKib }) =>
  * Index of the first station of a phase. A price reads the readings of its connector for five minutes around the session, so
  * that sessions follow on stations that have not sent a hundred readings per second.
  */
-const firstFor = (list, size) => size / 2 + (list.includes('MeterValues') ? active : 0)
+const firstFor = (list, size) => size / 2 - (list.includes('MeterValues') ? 0 : active)
 
 function phasesOf({ loadMix, sizes, seconds }, size) {
   const isLargest = size === sizes.at(-1)
