@@ -178,6 +178,25 @@ describe('starting', () => {
     expect(starts).toEqual([{ idTag: 'DORA-1', connectorId: 1 }])
   })
 
+  test('a driver of a client gets the state of the first start when the request is repeated', async () => {
+    const client = await server.request(clientSet, { id: null, name: 'Couriers' } as never, admin)
+    const member = await server.user('cora', { interface: 'driver' })
+    await server.db.updateTable('users').set({ client_id: client.id }).where('id', '=', member.id).execute()
+    const own = await server.request(
+      cardSet,
+      { id: null, code: 'CORA-1', driver: 'cora', client: client.id } as never,
+      admin,
+    )
+    const id = newId()
+    expect((await start(id, { card: own.id }, member)).status).toBe(200)
+    await expect.poll(() => starts.length).toBe(1)
+    await socket.call('StatusNotification', { connectorId: 1, ...idle, status: 'Charging' })
+    const repeated = await start(id, { card: own.id }, member)
+    expect(repeated).toMatchObject({ status: 200, body: { id } })
+    expect(starts).toHaveLength(1)
+    await socket.call('StatusNotification', { connectorId: 1, ...idle })
+  })
+
   test('the session that follows is the driver’s own, costs and ends by the driver', async () => {
     const id = newId()
     expect((await start(id)).status).toBe(200)

@@ -12,15 +12,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import type { Asker, Commands } from '../commands/index.ts'
 import { startStatus } from '../cards/index.ts'
 import { readOwnCards } from './card-store.ts'
-import {
-  type ChargeRow,
-  findOpenStart,
-  insertCharge,
-  lockEvse,
-  readCharge,
-  readSession,
-  setOutcome,
-} from './charge-store.ts'
+import { findOpenStart, insertCharge, lockEvse, readCharge, readSession, setOutcome } from './charge-store.ts'
 import { chargeState } from './charge-state.ts'
 import { type DriverDeps, findConnectors } from './places.ts'
 import type { ConnectorRow } from './place-store.ts'
@@ -57,8 +49,8 @@ const refusals = {
 /** Starts charging once per key; a repetition returns the state of the first request. */
 export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body): Promise<Charge | Refusal> {
   const { db, clock } = deps
-  const known = await readCharge(db, viewer, body.id)
-  if (known) return chargeState(known, clock.now())
+  const known = await shownCharge(deps, viewer, body.id)
+  if (!isRefusal(known)) return known
   const connector = await usableConnector(deps, viewer, body.connector)
   if (isRefusal(connector)) return connector
   const [card] = await readOwnCards(db, viewer, body.card)
@@ -138,7 +130,7 @@ export async function shownCharge(
   viewer: Viewer,
   key: string,
 ): Promise<Charge | Refusal> {
-  const row: ChargeRow | null = await outsideTenant(() => readCharge(db, viewer, key))
+  const row = await outsideTenant(() => readCharge(db, viewer, key))
   return row ? chargeState(row, clock.now()) : notFound
 }
 
