@@ -17,6 +17,7 @@ import {
   stationSet,
   transactionList,
 } from '@stationmaster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maxPrivateStations } from '../src/modules/driver/place-store.ts'
 import { newId } from '../src/shared/ids.ts'
@@ -288,6 +289,94 @@ describe('starting', () => {
       meterStop: 5_000,
       timestamp: new Date().toISOString(),
     })
+  })
+})
+
+/** Starts a session with a limit that it has already reached; returns its number. */
+async function reachLimit(): Promise<number> {
+  const id = newId()
+  await start(id, { limit: { kind: 'time', value: 1 } })
+  await expect.poll(() => phaseOf(id)).toBe('plug_in')
+  const timestamp = new Date(Date.now() - 5_000).toISOString()
+  const begin = { connectorId: 1, idTag: 'DORA-1', meterStart: 0, timestamp }
+  return (await socket.call<{ transactionId: number }>('StartTransaction', begin)).transactionId
+}
+
+const stopSession = (transactionId: number) =>
+  socket.call('StopTransaction', { transactionId, meterStop: 0, timestamp: new Date().toISOString() })
+
+/** Collects the sessions that the station is asked to stop. */
+function collectStops(): number[] {
+  const stops: number[] = []
+  socket.onCall = (action, payload) => {
+    if (action === 'RemoteStopTransaction') stops.push((payload as { transactionId: number }).transactionId)
+    return answer
+  }
+  return stops
+}
+
+describe('a station at the limit of a driver', () => {
+  const checkLimits = () => server.app.jobs.work('driver.limits')
+  const setConnected = (is_connected: boolean) =>
+    server.db.updateTable('stations').set({ is_connected }).where('identity', '=', 'SECRET-1').execute()
+  const reachedEarlier = (minutes: number) =>
+    server.db
+      .updateTable('driver_charges')
+      .set({ limit_reached_at: new Date(server.clock.now().getTime() - minutes * 60_000) })
+      .where('limit_reached_at', 'is not', null)
+      .execute()
+
+  test('is asked when it is connected again', async () => {
+    const stops = collectStops()
+    const number = await reachLimit()
+    await setConnected(false)
+    await checkLimits()
+    await setConnected(true)
+    expect(stops).toEqual([])
+    await checkLimits()
+    await expect.poll(() => stops).toEqual([number])
+    await stopSession(number)
+  })
+
+  // Proves L253
+  test('is asked once a minute for 20 minutes if it does not stop', async () => {
+    const stops = collectStops()
+    const number = await reachLimit()
+    answer = { status: 'Rejected' }
+    await checkLimits()
+    await checkLimits()
+    await expect.poll(() => stops).toEqual([number])
+    await reachedEarlier(1)
+    await checkLimits()
+    await expect.poll(() => stops).toEqual([number, number])
+    await reachedEarlier(21)
+    await checkLimits()
+    await stopSession(number)
+    expect(stops).toEqual([number, number])
+  })
+
+  // Proves L253
+  test('is asked however many sessions have a limit', async () => {
+    const stops = collectStops()
+    // sixteen minutes apart at two connectors, so that each session has a start of its own
+    const times = sql`now() - (n / 2 + 1) * interval '16 minutes'`
+    await sql`insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, card_id,
+        decision, start_key, started_at, received_start_at, meter_start_wh, state)
+      select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 800000 + n, k.account_id, s.id, 1 + n % 2, k.code,
+        k.code_folded, k.id, 'Accepted', 'limit ' || n, ${times} + interval '1 minute', ${times} + interval '1 minute', 0, 'running'
+      from generate_series(1, 1001) n, cards k, stations s where k.id = ${card} and s.identity = 'SECRET-1'`.execute(
+      server.db,
+    )
+    await sql`insert into driver_charges (user_id, key, account_id, station_id, evse_id, card_id, limit_kind, limit_value,
+        created_at)
+      select ${driver.id}, gen_random_uuid(), s.account_id, s.id, e.id, ${card}, 'time', case n when 1001 then 1 else 10000000 end,
+        ${times}
+      from generate_series(1, 1001) n, stations s join evses e on e.station_id = s.id
+      where s.identity = 'SECRET-1' and e.evse_no = 1 + n % 2`.execute(server.db)
+    await checkLimits()
+    await expect.poll(() => stops).toEqual([801_001])
+    await sql`update transactions set state = 'finished', stopped_at = now(), received_stop_at = now(), meter_stop_wh = 0,
+      energy_wh = 0 where number between 800001 and 801001`.execute(server.db)
   })
 })
 

@@ -116,34 +116,40 @@ export interface LimitedSession extends StoppableSession {
   value: number
   energyWh: number
   seconds: number
+  /** When the station was first asked to stop it. */
+  reachedAt: Date | null
 }
 
-/** Sessions with a limit that one run of the job checks. */
-const maxLimited = 1_000
-
-/** Returns the running sessions with limits that were not reached. */
-export async function readLimitedSessions(db: Db, now: Date): Promise<LimitedSession[]> {
+/** Returns running sessions with limits at connected stations in the order of their ids, after one of them. */
+export async function readLimitedSessions(
+  db: Db,
+  { now, after, most }: { now: Date; after: string | null; most: number },
+): Promise<LimitedSession[]> {
   // of several starts before the session, the last one counts
   const { rows } = await sql<LimitedSession>`select * from (
       select distinct on (t.id) t.id, t.number, t.station_id as "stationId", t.account_id as "accountId",
-        t.state, d.user_id as "userId", d.key, d.limit_kind as kind, d.limit_value as value, d.limit_reached_at,
+        t.state, d.user_id as "userId", d.key, d.limit_kind as kind, d.limit_value as value,
+        d.limit_reached_at as "reachedAt",
         greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)::float8 as "energyWh",
         extract(epoch from ${now}::timestamptz - t.started_at)::float8 as seconds
       from driver_charges d join evses e on e.id = d.evse_id
+      join stations s on s.id = d.station_id and s.is_connected
       join transactions t on t.station_id = d.station_id and t.evse_no = e.evse_no and t.card_id = d.card_id
         and t.state = 'running' and t.received_start_at between d.created_at and d.created_at + interval '15 minutes'
-      where d.created_at > ${now}::timestamptz - interval '7 days'
+      where d.created_at > ${now}::timestamptz - interval '7 days' ${after === null ? sql`` : sql`and t.id > ${after}`}
       order by t.id, d.created_at desc) last
-    where kind is not null and limit_reached_at is null limit ${sql.lit(maxLimited)}`.execute(db)
+    where kind is not null order by id limit ${most}`.execute(db)
   return rows
 }
 
+/** Notes when a limit was reached; later requests to stop do not change it. */
 export const markLimitReached = (db: Db, { userId, key, at }: { userId: string; key: string; at: Date }) =>
   db
     .updateTable('driver_charges')
     .set({ limit_reached_at: at })
     .where('user_id', '=', userId)
     .where('key', '=', key)
+    .where('limit_reached_at', 'is', null)
     .execute()
 
 /** Deletes starts that are older; their sessions stay. */

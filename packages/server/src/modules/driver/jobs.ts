@@ -29,11 +29,39 @@ export function isReached(
   return measured[kind] >= value
 }
 
-async function stopAtLimits({ db, clock, log, commands, costsSoFar }: Deps): Promise<void> {
+/** L253: sessions that are read at a time. */
+const maxSessions = 1_000
+/** L253: minutes in which a station is asked again, once in each, if it does not stop the session. */
+const askAgainMinutes = 20
+const minuteMs = 60_000
+
+/** Returns true if the station was not asked yet, or has not stopped the session since. */
+function shouldAsk({ reachedAt }: LimitedSession, now: Date): boolean {
+  if (reachedAt === null) return true
+  const minutes = (now.getTime() - reachedAt.getTime()) / minuteMs
+  return minutes >= 1 && minutes < askAgainMinutes
+}
+
+async function stopAtLimits(deps: Deps): Promise<void> {
+  const { db, clock } = deps
   const now = clock.now()
-  const sessions = await readLimitedSessions(db, now)
-  const costs = await costsSoFar(sessions.filter(({ kind }) => kind === 'cost').map(({ id }) => id))
-  for (const session of sessions) {
+  for (let after: string | null = null; ; ) {
+    const sessions: LimitedSession[] = await readLimitedSessions(db, { now, after, most: maxSessions })
+    await stopReached(deps, sessions, now)
+    if (sessions.length < maxSessions) break
+    after = sessions.at(-1)!.id
+  }
+  await forgetCharges(db, new Date(now.getTime() - startsStoredDays * dayMs))
+}
+
+async function stopReached(
+  { db, log, commands, costsSoFar }: Deps,
+  sessions: readonly LimitedSession[],
+  now: Date,
+): Promise<void> {
+  const open = sessions.filter((session) => shouldAsk(session, now))
+  const costs = await costsSoFar(open.filter(({ kind }) => kind === 'cost').map(({ id }) => id))
+  for (const session of open) {
     if (!isReached(session, costs.get(session.id) ?? 0)) continue
     const { accountId, userId, key } = session
     const run = await commands.send(
@@ -44,9 +72,8 @@ async function stopAtLimits({ db, clock, log, commands, costsSoFar }: Deps): Pro
         payload: { transactionId: session.number },
       },
     )
-    // a station that is offline is asked again
-    if (isRefusal(run)) log.info({ code: run.code }, 'driver: a session at its limit cannot be stopped')
+    if (isRefusal(run))
+      log.warn({ session: session.id, code: run.code }, 'driver: a session at its limit cannot be stopped')
     else await markLimitReached(db, { userId, key, at: now })
   }
-  await forgetCharges(db, new Date(now.getTime() - startsStoredDays * dayMs))
 }
