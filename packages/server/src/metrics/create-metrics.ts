@@ -156,7 +156,9 @@ function addBacklog(registry: Registry, { backlog }: Sources): void {
     help: '1 if PostgreSQL could not archive its write-ahead log at the last attempt, else 0',
     registers: [registry],
     async collect() {
-      failing.set((await backlog())?.isArchiveFailing ? 1 : 0)
+      const known = await backlog()
+      if (known) failing.set(known.isArchiveFailing ? 1 : 0)
+      else failing.remove()
     },
   })
 }
