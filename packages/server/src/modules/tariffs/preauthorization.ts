@@ -6,6 +6,7 @@ import { limitMinor } from './price/fraction.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { type PricedCandidate, readPreauthorizations } from './preauthorization-store.ts'
 import { selectTariff } from './select.ts'
+import { candidatesByRecipient } from './session-candidates.ts'
 
 /** Amount in minor units of any currency that a start needs if its tariff has none of its own: 10.00 EUR, 1,000 JPY. */
 export const defaultPreauthorizationMinor = 1_000
@@ -33,15 +34,10 @@ const modes = [...tariffModes, null]
 
 /** Returns the function that decides with the versions of all accounts. */
 export function decideStart(candidates: readonly PricedCandidate[]) {
-  const byRecipient = groupBy(
-    candidates,
-    ({ clientId, groupId, accountId }) => clientId ?? groupId ?? accountId,
-  )
+  const candidatesOf = candidatesByRecipient(candidates)
   return (start: PrepaidStart): boolean => {
-    const { accountId, clientId, groupId, currency, accountCurrency, available } = start
-    const own = [accountId, clientId, groupId].flatMap((id) =>
-      id === null ? [] : (byRecipient.get(id) ?? []),
-    )
+    const { currency, accountCurrency, available } = start
+    const own = candidatesOf(start)
     const currencies = [currency, accountCurrency]
     return modes.some((mode) => {
       // the selection returns one of the candidates that it was given

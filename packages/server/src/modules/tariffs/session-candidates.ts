@@ -3,13 +3,13 @@ import type { Db } from '../../storage/transaction.ts'
 import type { Candidate } from './select.ts'
 import { readCandidates, type SessionFacts } from './select-store.ts'
 
-/** Candidates of sessions by the recipient: a client, a group or the account. */
-type CandidatesOf = (session: SessionFacts) => Candidate[]
+/** Those to whom a tariff of a session can be assigned. */
+type Recipients = Pick<SessionFacts, 'accountId' | 'clientId' | 'groupId'>
 
-/** Returns a function for the candidates of a session. */
-export const candidatesByRecipient = (
-  candidates: readonly (Candidate & { accountId: string })[],
-): CandidatesOf => {
+/** Returns a function for the candidates of a session, by their recipient: a client, a group or the account. */
+export function candidatesByRecipient<C extends Candidate & { accountId: string }>(
+  candidates: readonly C[],
+): (session: Recipients) => C[] {
   const byRecipient = groupBy(
     candidates,
     ({ clientId, groupId, accountId }) => clientId ?? groupId ?? accountId,
