@@ -7,6 +7,7 @@ import {
   currencyDigits,
   type tariffCompare,
 } from '@stationmaster/contract'
+import { dayOfMonth } from '../../shared/day-of-month.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { isTimeZone } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -42,7 +43,7 @@ export async function compareTariff(
   if (isRefusal(draft)) return draft
   const [from, to] = [
     await startOfDay(db, `${month}-01`, timezone),
-    await startOfDay(db, firstOfNextMonth(month), timezone),
+    await startOfDay(db, dayOfMonth(month, 1, 1), timezone),
   ]
   const period = { accountId: draft.tariff.account_id, from, to }
   const total = after === undefined ? await countCompared(db, period) : null
@@ -60,11 +61,6 @@ export async function compareTariff(
     next: place && `${place.startedUs} ${place.id}`,
     ...sums.shown(),
   }
-}
-
-const firstOfNextMonth = (month: string): string => {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10)
 }
 
 function placeOf(after: string | undefined): SessionPlace | null {

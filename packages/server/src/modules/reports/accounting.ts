@@ -7,6 +7,7 @@ import {
   type accountingSet,
   type BodyOf,
 } from '@stationmaster/contract'
+import { dayOfMonth } from '../../shared/day-of-month.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { isTimeZone } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -85,7 +86,7 @@ export async function fileOfMonth(
   const settings = await readSettings(db, accountId)
   if (!settings) return refuse('accounting.not_set')
   const currency = wanted ?? (await currencyOf(db, accountId))
-  const [first, next] = [`${month}-01`, dayOf(month, 1, 1)]
+  const [first, next] = [`${month}-01`, dayOfMonth(month, 1, 1)]
   const bookings = await readBookings(db, {
     accountId,
     currency,
@@ -123,7 +124,7 @@ export async function fileOfMonth(
       client: settings.client,
       yearFrom: startOfYear(month, settings.yearmonth),
       from: first,
-      to: dayOf(month, 1, 0),
+      to: dayOfMonth(month, 1, 0),
       codeLength: settings.codelength,
       title: `Stationmaster ${month}`,
       currency,
@@ -143,12 +144,6 @@ const maxNamed = 10
 
 const missingName = (kind: string, ref: string): string =>
   kind === 'client' || ref === '' ? kind : `${kind} ${ref}`
-
-/** Returns a day of a month some months later; day 0 is the last one of the month before. */
-function dayOf(month: string, later: number, day: number): string {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + later, day)).toISOString().slice(0, 10)
-}
 
 /** Returns the first day of the financial year that contains a month. */
 function startOfYear(month: string, yearMonth: number): string {

@@ -1,6 +1,7 @@
 import { ownerLimits } from '@stationmaster/contract'
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute, everyNight } from '../../jobs/timetable.ts'
+import { dayOfMonth } from '../../shared/day-of-month.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { ownersShare, ownersShareTakenBack, postJournals } from '../ledger/index.ts'
 import type { ModuleContext } from '../module.ts'
@@ -55,13 +56,7 @@ const journalOf = ({ entryId, ownerId, netMinor, commissionMinor, bookedAt, ...o
 /** Returns the first day of the last month whose statements can be created. */
 export function lastMonth(now: Date): string {
   const at = new Date(now.getTime() - daysUntilStatement * dayMs)
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)
-}
-
-/** Returns the first day of the next month. */
-const monthAfter = (month: string): string => {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10)
+  return dayOfMonth(at.toISOString(), -1, 1)
 }
 
 interface StatementsOf {
@@ -81,7 +76,7 @@ export async function createStatements(
   tx: Tx,
   { accountId, now, month = lastMonth(now), most = ownerLimits.statements }: StatementsOf,
 ): Promise<number> {
-  const shares = await openShares(tx, { accountId, until: monthAfter(month), most })
+  const shares = await openShares(tx, { accountId, until: dayOfMonth(month, 1, 1), most })
   let created = 0
   for (const share of shares) {
     if (share.netMinor - share.commissionMinor <= 0) continue
