@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { closed, Empty, Int, Nullable, Optional, Text, Words } from './shapes.ts'
+import { closed, Empty, Int, Month, Nullable, Optional, Text, Words } from './shapes.ts'
 
 const subject = 'Accounting'
 
@@ -91,7 +91,7 @@ export const accountingFile = endpoint({
   query: true,
   body: Type.Object(
     {
-      month: Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$' }),
+      month: Month(),
       /** By default that of the account. */
       currency: Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
     },

@@ -9,6 +9,7 @@ import {
   Instant,
   Int,
   JustId,
+  Month,
   Nullable,
   Num,
   Optional,
@@ -61,10 +62,7 @@ export const availabilityStates = [
   'unknown',
 ] as const
 
-const Month = Type.String({
-  pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$',
-  description: 'Year and month, such as 2026-10, in local time of each station',
-})
+const LocalMonth = Month('Year and month, such as 2026-10, in local time of each station')
 
 /** Percent with two decimals, 100 only without an outage that counts; null: nothing is known. */
 const Percent = Nullable(Num)
@@ -116,7 +114,7 @@ export type AvailabilityRow = Static<typeof AvailabilityRow>
 const hours = Optional(Words(availabilityHours))
 
 const selection = {
-  month: Month,
+  month: LocalMonth,
   definition: Words(availabilityDefinitions),
   hours,
   stationid: Optional(Id),
@@ -228,7 +226,7 @@ export const availabilityGet = endpoint({
       /** Station. */
       id: Id,
       connectorid: Type.Integer({ minimum: 1, maximum: 100_000 }),
-      month: Month,
+      month: LocalMonth,
       definition: Words(availabilityDefinitions),
       hours,
     },
@@ -269,7 +267,7 @@ export const exclusionList = endpoint({
   csv: true,
   body: Type.Object(
     {
-      month: Month,
+      month: LocalMonth,
       stationid: Optional(Id),
       siteid: Optional(Id),
       fields: Optional(Type.Array(Text)),

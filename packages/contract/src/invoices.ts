@@ -8,6 +8,7 @@ import {
   ById,
   closed,
   Count,
+  Day,
   Id,
   Instant,
   Int,
@@ -41,9 +42,6 @@ export const maxInvoiceMailsPerHour = 200
 export const invoiceMailKinds = ['invoice', 'reminder'] as const
 /** `stored`: written to a file because there is no mail server; not delivered. */
 export const invoiceMailStates = ['queued', 'sent', 'stored', 'failed'] as const
-
-/** Day in the form YYYY-MM-DD. */
-const Day = Type.String({ format: 'date' })
 
 /** Decimal text in the currency, with its number of digits. */
 const Amount = Text

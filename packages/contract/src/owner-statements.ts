@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { closed, Done, Id, Instant, Int, JustId, Nullable, Optional, Text, Words } from './shapes.ts'
+import { closed, Done, Id, Instant, Int, JustId, Month, Nullable, Optional, Text, Words } from './shapes.ts'
 
 const subject = 'Owner statements'
 
@@ -41,8 +41,6 @@ export const OwnerStatement = Type.Object({
 })
 export type OwnerStatement = Static<typeof OwnerStatement>
 
-const Month = Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$' })
-
 export const ownerStatementList = endpoint({
   path: '/owner_statement/list',
   subject,
@@ -55,7 +53,7 @@ export const ownerStatementList = endpoint({
     {
       /** Client. */
       owner: Optional(Id),
-      month: Optional(Month),
+      month: Optional(Month()),
       statecode: Optional(Words(ownerStatementStates)),
       fields: Optional(Type.Array(Text)),
       reclimit: Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
@@ -89,7 +87,7 @@ export const ownerStatementCreate = endpoint({
   summary: 'Create the statements of a month that is over; those that exist stay',
   may: 'operator',
   use: updates('invoice'),
-  body: Type.Object({ month: Month }, closed),
+  body: Type.Object({ month: Month() }, closed),
   answer: Type.Object({ created: Int }),
 })
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { closed, Id, Int, Nullable, Optional, Text, Words } from './shapes.ts'
+import { closed, Day, Id, Int, Nullable, Optional, Text, Words } from './shapes.ts'
 
 const subject = 'Reports'
 
@@ -15,8 +15,6 @@ export type ReportPeriod = (typeof reportPeriods)[number]
 
 /** Days of a report. */
 export const reportLimits = { days: 1_100 } as const
-
-const Day = Type.String({ format: 'date' })
 
 const selection = {
   /** First and last day on which charges were booked, each in local time of the station. */

@@ -7,6 +7,11 @@ export const closed = { additionalProperties: false } as const
 export const Id = Type.String({ format: 'uuid', description: 'UUID v7' })
 /** Time of day as HH:MM. */
 export const TimeOfDay = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
+/** Day as YYYY-MM-DD. */
+export const Day = Type.String({ format: 'date' })
+/** Month as YYYY-MM. */
+export const Month = (description = 'Year and month, such as 2026-10') =>
+  Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$', description })
 export const Instant = Type.String({ format: 'date-time', description: 'ISO 8601 with Z, milliseconds' })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const Optional = Type.Optional

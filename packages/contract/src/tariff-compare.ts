@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { closed, Id, Instant, Int, JustId, Nullable, Num, Optional, Text } from './shapes.ts'
+import { closed, Id, Instant, Int, JustId, Month, Nullable, Num, Optional, Text } from './shapes.ts'
 
 /** Sessions that one request reads before it stops, milliseconds after which it stops, and sessions that it names. */
 export const comparisonLimits = { sessions: 500, longestMs: 300, named: 20 } as const
@@ -88,10 +88,7 @@ export const tariffCompare = endpoint({
   body: Type.Object(
     {
       ...JustId.properties,
-      month: Type.String({
-        pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$',
-        description: 'Year and month in which the sessions started, such as 2026-10',
-      }),
+      month: Month('Year and month in which the sessions started, such as 2026-10'),
       /** IANA time zone of the month; UTC by default. */
       timezone: Optional(Type.String({ maxLength: 60 })),
       /** `next` of the part before. */

@@ -4,6 +4,7 @@ import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
   closed,
+  Day,
   Done,
   Id,
   Instant,
@@ -191,7 +192,6 @@ export const tariffVersionDelete = endpoint({
   answer: Done,
 })
 
-const Day = Type.String({ format: 'date' })
 const ZoneOfDay = Optional(Type.String({ maxLength: 60 }))
 
 export const tariffVersionActivate = endpoint({
