@@ -94,7 +94,7 @@ export const tariffCompare = endpoint({
       /** `next` of the part before. */
       after: Optional(
         Type.String({
-          pattern: '^[0-9]{1,16} [0-9a-f-]{36}$',
+          pattern: '^[0-9]{1,16} [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
           description: 'Microseconds and id of a session',
         }),
       ),

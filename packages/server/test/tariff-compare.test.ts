@@ -192,6 +192,16 @@ test('a comparison is refused to users of a client and to other accounts, and ne
   expect((await refused(tariff, stranger)).status).toBe(404)
 })
 
+test('a place that no part has returned is refused', async () => {
+  const { operator, tariff } = await newOperator()
+  await saveDraft(operator, tariff, perKwh('0.60'))
+  const body = { id: tariff, month, after: `1 ${'-'.repeat(36)}` }
+  expect(await server.requestError(tariffCompare, body, operator)).toMatchObject({
+    status: 400,
+    field: 'after',
+  })
+})
+
 // Proves L245
 test('a comparison has parts of at most 500 sessions, which add up', async () => {
   const { operator, card, tariff } = await newOperator()
