@@ -1,23 +1,11 @@
 import type { OpeningHours } from '@stationmaster/contract'
-
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+import { offsetsIn } from '../../shared/zone-offsets.ts'
+import { closedHours } from '../availability/index.ts'
 
 /** Returns whether a place is open at a time; null if its opening hours are not known. */
 export function isOpenAt(hours: OpeningHours | null, timeZone: string | null, at: Date): boolean | null {
   if (hours === null) return null
-  if (hours.twentyfourseven) return true
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: timeZone ?? 'UTC',
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(at)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
-  const weekday = weekdays.indexOf(part('weekday')) + 1
-  const time = `${part('hour')}:${part('minute')}`
-  return (hours.regular_hours ?? []).some(
-    ({ weekday: day, period_begin: begin, period_end: end }) =>
-      day === weekday && begin <= time && (end === '00:00' || time < end),
-  )
+  const minute = Math.floor(at.getTime() / 60_000)
+  const span = { from: minute, to: minute + 1 }
+  return closedHours(hours, offsetsIn(timeZone ?? 'UTC', span))(span).length === 0
 }
