@@ -170,6 +170,7 @@ describe('places', () => {
 })
 
 describe('starting', () => {
+  // Proves L252
   test('two taps and a reload start once', async () => {
     const id = newId()
     const replies = await Promise.all([start(id), start(id), start(newId())])
@@ -248,7 +249,7 @@ describe('starting', () => {
     await server.request(cardAction, { id: card, action: 'enable' }, admin)
   })
 
-  test('nobody starts with the card of another driver, or where they may not charge', async () => {
+  test('a driver cannot start with the card of another driver, or where they may not charge', async () => {
     const foreign = await start(newId(), { card: othersCard })
     expect(foreign).toMatchObject({ status: 404, body: { error: { code: 'card.not_found' } } })
     const evse = await server.db
@@ -315,17 +316,17 @@ function collectStops(): number[] {
   return stops
 }
 
-describe('a station at the limit of a driver', () => {
-  const checkLimits = () => server.app.jobs.work('driver.limits')
-  const setConnected = (is_connected: boolean) =>
-    server.db.updateTable('stations').set({ is_connected }).where('identity', '=', 'SECRET-1').execute()
-  const reachedEarlier = (minutes: number) =>
-    server.db
-      .updateTable('driver_charges')
-      .set({ limit_reached_at: new Date(server.clock.now().getTime() - minutes * 60_000) })
-      .where('limit_reached_at', 'is not', null)
-      .execute()
+const checkLimits = () => server.app.jobs.work('driver.limits')
+const setConnected = (is_connected: boolean) =>
+  server.db.updateTable('stations').set({ is_connected }).where('identity', '=', 'SECRET-1').execute()
+const reachedEarlier = (minutes: number) =>
+  server.db
+    .updateTable('driver_charges')
+    .set({ limit_reached_at: new Date(server.clock.now().getTime() - minutes * 60_000) })
+    .where('limit_reached_at', 'is not', null)
+    .execute()
 
+describe('a station at the limit of a driver', () => {
   test('is asked when it is connected again', async () => {
     const stops = collectStops()
     const number = await reachLimit()

@@ -9,7 +9,6 @@ import {
 import type { BusEvent } from '../../bus/events.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
-import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type BusinessClass, numberRows } from '../business-objects/index.ts'
