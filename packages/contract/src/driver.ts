@@ -163,7 +163,7 @@ const DriverCharge = Type.Object({
   created: Instant,
   /** When the station answered. */
   answered: Nullable(Instant),
-  /** When the station stops to wait for the cable; null if it has not said. */
+  /** When the station stops waiting for the cable; null if it has not reported how long it waits. */
   deadline: Nullable(Instant),
   /** Code of the error that explains the phase. */
   reason: Nullable(Text),

@@ -5,7 +5,7 @@ import { closed, Day, Id, Int, Nullable, Optional, Text, Words } from './shapes.
 
 const subject = 'Reports'
 
-/** What a report can be grouped by. */
+/** Properties by which a report can be grouped. */
 export const reportGroups = ['period', 'station', 'site', 'network', 'client', 'tariff'] as const
 export type ReportGroup = (typeof reportGroups)[number]
 

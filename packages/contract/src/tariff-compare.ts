@@ -45,7 +45,7 @@ export type ComparedSession = Static<typeof ComparedSession>
 
 /** One part of a comparison; the parts are added by the caller. */
 export const TariffComparison = Type.Object({
-  /** Draft; it is the same in all parts unless another user has saved it meanwhile. */
+  /** Draft; it is the same in all parts unless another user has saved it between them. */
   number: Int,
   hash: Text,
   currency: Text,

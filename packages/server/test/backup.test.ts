@@ -216,7 +216,7 @@ describe('a restore is refused', () => {
     await server.close()
   })
 
-  test('of what is no complete backup, of another version, or damaged; the folder stays empty', async () => {
+  test('of an incomplete backup, one of another version, or damaged; the folder stays empty', async () => {
     expect(await problemOf(restore(at('archive'), 'new'))).toMatch(/is not a complete backup/)
     const description = join(backup, 'backup.json')
     const text = await readFile(description, 'utf8')
@@ -250,7 +250,7 @@ test('a backup is refused where it cannot be made', async () => {
   expect(
     await problemOf(backUpData({ target: at('data/backups'), keep: 1, config: configOf('data'), print })),
   ).toMatch(/outside of it/)
-  expect(await problemOf(backUp(1, 'nothing'))).toMatch(/there is no database in/)
+  expect(await problemOf(backUp(1, 'nothing'))).toMatch(/has no database: set DATA_DIR/)
   expect(await problemOf(refuseFullDisk(base, 2 ** 60))).toMatch(
     /not enough space on the disk of .* MiB are free/,
   )

@@ -31,8 +31,9 @@ export async function withTenant<T>(scope: Scope, work: () => Promise<T>): Promi
 }
 
 /**
- * Runs work of a request that concerns the server, such as the extent of its tables, without tenant isolation. The
- * caller returns to users at most ids, and times to the minute: no content of an account.
+ * Runs work of a request without tenant isolation. Either it concerns the server, such as the extent of its tables,
+ * and the caller returns to users at most ids, and times to the minute; or its queries state themselves what the user
+ * may see, such as those of drivers.
  */
 export const outsideTenant = <T>(work: () => Promise<T>): Promise<T> =>
   tenantContext.run({ accountId: '', clientId: null, isOpen: false }, work)

@@ -6,7 +6,7 @@ type Charge = AnswerOf<typeof driverChargeGet>
 
 /** Milliseconds after which a start whose command was not stored counts as not sent. */
 const unsentAfterMs = 60_000
-/** Seconds for which a station waits for the cable if it has not said. */
+/** Seconds for which a station waits for the cable if it has not reported them. */
 const usualTimeOutSeconds = 60
 /** Milliseconds after the deadline in which the report of a session may still arrive. */
 const lateMs = 30_000
@@ -31,7 +31,7 @@ export function chargeState(row: ChargeRow, now: Date): Charge {
   }
 }
 
-/** Returns when the station stops to wait for the cable, if it has reported for how long it waits. */
+/** Returns when the station stops waiting for the cable, if it has reported how long it waits. */
 function deadlineOf({ connectionTimeOut, answeredAt }: ChargeRow): Date | null {
   const seconds = Number(connectionTimeOut)
   return answeredAt === null || !Number.isFinite(seconds) || seconds <= 0

@@ -2,7 +2,7 @@ import { currencyDigits } from '@stationmaster/contract'
 import { decimalText } from '../../shared/money.ts'
 import { inWindows1252 } from './windows-1252.ts'
 
-/** What the head of a file says. */
+/** Fields of the header of a file. */
 export interface DatevHead {
   consultant: number
   client: number

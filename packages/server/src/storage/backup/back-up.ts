@@ -61,8 +61,7 @@ async function refuseWrongFolders({ dataDir, target }: { dataDir: string; target
     () => true,
     () => false,
   )
-  if (!hasCluster)
-    throw new StartProblem(`there is no database in ${dataDir}: set DATA_DIR to the data folder`)
+  if (!hasCluster) throw new StartProblem(`${dataDir} has no database: set DATA_DIR to the data folder`)
   if (!relative(dataDir, target).startsWith('..'))
     throw new StartProblem(`${target} is in the data folder: choose a folder outside of it, on another disk`)
 }

@@ -53,7 +53,7 @@ export async function sizeOf(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-/** Copies the files of a running cluster except its write-ahead log. Files that vanish meanwhile are not needed. */
+/** Copies the files of a running cluster except its write-ahead log. Files that are deleted during the copy are not needed. */
 export async function copyCluster(from: string, to: string): Promise<CopiedFile[]> {
   const { files, folders } = await listCluster(from)
   for (const path of folders) await mkdir(join(to, path), { recursive: true, mode: 0o700 })
@@ -107,7 +107,7 @@ const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name)
 const numberOf = (name: string) =>
   Number.parseInt(name.slice(8, 16), 16) * 256 + Number.parseInt(name.slice(16), 16)
 
-/** Copies the segments of the write-ahead log from the begin to the end of a backup, and histories of timelines. */
+/** Copies the segments of the write-ahead log from the start to the end of a backup, and histories of timelines. */
 export async function copySegments(
   { from, to }: { from: string; to: string },
   { first, last }: { first: string; last: string },
