@@ -127,6 +127,10 @@ describe('the share of an owner', () => {
       where account_id = ${operator.accountId}`.execute(server.db)
     await bookShares(server)
     expect(await balance(server, owner)).toBe(926 + 600 * 90)
+    // rows of one transaction have the same xmin
+    const { rows } = await sql<{ shares: number }>`select count(*)::int as shares from owner_shares
+      where account_id = ${operator.accountId} group by xmin::text order by 1`.execute(server.db)
+    expect(rows.map(({ shares }) => shares)).toEqual([1, 100, 500])
     await station.socket.close()
   })
 })
