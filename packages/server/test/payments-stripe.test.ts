@@ -292,6 +292,21 @@ describe('a call that was carried out although it failed', () => {
   })
 })
 
+test('a refused capture is repeated if Stripe does not answer when its state is fetched', async () => {
+  const payment = await pay({ client, amount: '10.00', capture: 'later' })
+  const intent = stripe.pay(pageOf(payment))
+  await deliverAll()
+  stripe.endAuthorization(intent)
+  stripe.takeEvents()
+  stripe.failNext('outage')
+  await billing.run(payment.id, 'capture')
+  expect(await billing.payment(payment.id)).toMatchObject({ statecode: 'waiting_for_capture' })
+  stripe.down(false)
+  server.clock.forward(30_000)
+  await billing.reconcile()
+  expect(await billing.payment(payment.id)).toMatchObject({ statecode: 'cancelled', captured: '0.00' })
+})
+
 describe('a refund', () => {
   test('during the retry of another one is booked once each', async () => {
     const { id } = await topUp('10.00')

@@ -16,8 +16,8 @@ interface Answer {
   body: unknown
 }
 
-/** How the next changing request is answered after it was carried out. */
-type Mishap = 'error' | 'silence'
+/** What happens to the next changing request after it was carried out or refused. */
+type Mishap = 'error' | 'silence' | 'outage'
 
 interface StripeEvent {
   id: string
@@ -93,7 +93,7 @@ export class TestStripeServer {
 
   /**
    * Lets the next changing request fail after it was carried out: an error 500, or broken connections from then on, until
-   * `down(false)`.
+   * `down(false)`. With `outage` it gets its answer, and all requests after it 503.
    */
   failNext(mishap: Mishap): void {
     this.mishap = mishap
@@ -277,6 +277,7 @@ export class TestStripeServer {
       this.isSilent = true
       return void request.socket.destroy()
     }
+    if (mishap === 'outage') this.isDown = true
     response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_test' })
     response.end(JSON.stringify(answer.body))
   }

@@ -74,7 +74,7 @@ const works: Record<string, Work> = {
   },
   async 'payment.cancel'(tx, payment, { now }) {
     const { id: paymentId, accountId, reference, sessionReference } = payment
-    // nobody knows the address of a page that was never reported
+    // the address of a page that was never reported is unknown, so it cannot be paid there
     if (reference === null && sessionReference === null)
       return void (await applyState(tx, payment, { reported: { state: 'cancelled' }, now }))
     await insertRequest(tx, { accountId, paymentId, kind: 'cancel', amountMinor: 0, now })

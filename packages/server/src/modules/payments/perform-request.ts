@@ -57,20 +57,26 @@ async function performRequest(deps: PaymentDeps, requestId: string): Promise<Per
     await postpone(deps, request, 'the provider is not configured')
     return 'unreachable'
   }
-  const call = { ...deps, request, payment, provider }
   try {
-    const result = await askProvider(call)
-    await storeResult(call, result)
-    return 'done'
+    return await makeCall({ ...deps, request, payment, provider })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    if (!error.isFinal) {
-      deps.log.warn({ err: error, payment: payment.id, request: request.kind }, 'payments: no answer')
-      await postpone(deps, request, error.message)
-      return 'unreachable'
-    }
-    deps.log.warn({ err: error, payment: payment.id, request: request.kind }, 'payments: refused')
-    await storeRefused(call, error)
+    deps.log.warn({ err: error, payment: payment.id, request: request.kind }, 'payments: no answer')
+    await postpone(deps, request, error.message)
+    return 'unreachable'
+  }
+}
+
+/** Makes a call and stores its result. Throws if it is not known, also if that of a refused call cannot be fetched. */
+async function makeCall(performing: Performing): Promise<Performed> {
+  try {
+    await storeResult(performing, await askProvider(performing))
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof ProviderError) || !error.isFinal) throw error
+    const { log, payment, request } = performing
+    log.warn({ err: error, payment: payment.id, request: request.kind }, 'payments: refused')
+    await storeRefused(performing, error)
     return 'refused'
   }
 }
@@ -156,12 +162,12 @@ async function storeResult({ db, bus, clock, request, payment }: Performing, res
     if ('refund' in result) await storeRefund(tx, { locked, request, reported: result.refund, now })
     else if (result.payment) {
       await applyState(tx, locked, { reported: result.payment, now })
-      // after 23 hours, a capture that was not carried out is requested anew
+      // after 23 hours, a capture that was not carried out is requested again
       const { kind, amountMinor } = request
       if (kind === 'capture' && result.payment.state === 'waiting_for_capture')
         await insertRequest(tx, { accountId: locked.accountId, paymentId: locked.id, kind, amountMinor, now })
     } else {
-      // nobody knows the address of a page that was never reported, so nobody can pay there
+      // the address of a page that was never reported is unknown, so it cannot be paid there
       const state = request.kind === 'cancel' ? ('cancelled' as const) : ('expired' as const)
       await applyState(tx, locked, { reported: { state }, now })
     }
