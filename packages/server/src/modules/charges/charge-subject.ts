@@ -1,3 +1,4 @@
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { HandlerResult, MethodCall, Subject, WorkflowObject } from '../workflow/index.ts'
@@ -39,7 +40,8 @@ export const chargeSubject: Subject<ChargeObject> = {
     { handler, now, viewer }: MethodCall,
   ): Promise<HandlerResult | Refusal> {
     // what a client owes is decided by the operator
-    if (viewer && viewer.clientId !== null) return refuse('access.cannot_change', { class: 'charge' })
+    const forbidden = viewer && refuseClientUser(viewer, 'change', 'charge')
+    if (forbidden) return forbidden
     const decide = handler === 'charge.approve' ? approveProposal : rejectProposal
     const refusal = await decide(tx, { ratingId: row.ratingId, now })
     return isRefusal(refusal) ? refusal : { isStored: true }

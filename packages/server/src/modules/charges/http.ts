@@ -1,3 +1,4 @@
+import { refuseClientUser } from '../../shared/client-user.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { runCount } from '../../storage/list/list-query.ts'
@@ -33,7 +34,8 @@ export const chargesHttp = (
       if (!state) return refuse('transaction.not_found', { field: 'id' })
       if (state.state === 'running') return refuse('transaction.running', { field: 'id' })
       // what a client owes is decided by the operator
-      if (viewer.clientId !== null) return refuse('access.cannot_change', { class: 'charge' })
+      const refusal = refuseClientUser(viewer, 'change', 'charge')
+      if (refusal) return refusal
       const { accountId, number } = state
       await inTransaction(deps.db, async (tx) => {
         await queueSession(tx, id)

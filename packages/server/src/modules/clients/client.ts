@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, clientGet, clientSet } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import { type BusinessClass, numberRows } from '../business-objects/index.ts'
@@ -59,7 +60,7 @@ export const clientClass: BusinessClass<AnswerOf<typeof clientGet>, Body> = {
     }),
   async prepareNew(tx, viewer, changes) {
     // a user of a client would not see the new one
-    const refusal = viewer.clientId !== null ? refuse('access.cannot_create', { class: 'client' }) : null
+    const refusal = refuseClientUser(viewer, 'create', 'client')
     if (refusal) return changes.map(() => refusal)
     const { accountId } = viewer
     await numberRows(tx, 'clients', { accountId, letter: 'C', changes })

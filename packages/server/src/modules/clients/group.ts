@@ -7,6 +7,7 @@ import {
   type clientGroupSet,
 } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
@@ -51,15 +52,13 @@ export const clientGroupClass: BusinessClass<
       description: emptyIsNull(body.description),
     }),
   async prepareNew(tx, viewer, changes) {
-    const refusal =
-      viewer.clientId !== null ? refuse('access.cannot_create', { class: 'client_group' }) : null
+    const refusal = refuseClientUser(viewer, 'create', 'client_group')
     if (refusal) return changes.map(() => refusal)
     await numberRows(tx, 'client_groups', { accountId: viewer.accountId, letter: 'G', changes })
     return changes.map(() => null)
   },
   // users of a client see their group only to know which prices apply
-  prepareChange: async (_tx, viewer) =>
-    viewer.clientId !== null ? refuse('access.cannot_change', { class: 'client_group' }) : null,
+  prepareChange: async (_tx, viewer) => refuseClientUser(viewer, 'change', 'client_group'),
 }
 
 const subject = businessSubject(clientGroupClass)
@@ -107,7 +106,8 @@ async function changeMembers(
   const { id } = body
   const group = await findRow(tx, viewer, { of: clientGroupClass.stored, id })
   if (!group || group.state === 'deleted') return clientGroupClass.missing
-  if (viewer.clientId !== null) return refuse('access.cannot_change', { class: 'client_group' })
+  const refusal = refuseClientUser(viewer, 'change', 'client_group')
+  if (refusal) return refusal
   const { accountId } = group
   const [add, remove] = [[...new Set(body.add)], [...new Set(body.remove)]]
   const missing = await missingClient(tx, accountId, add)

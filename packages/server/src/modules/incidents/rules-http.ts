@@ -7,6 +7,7 @@ import {
   type incidentRuleSet,
   incidentRules,
 } from '@stationmaster/contract'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -65,7 +66,7 @@ async function rulesOf(db: Db, place: RulePlace): Promise<RuleRows> {
 
 /** Refuses users of a client for an account: its rules concern the stations of all its clients. */
 export const refusePlace = (viewer: Viewer, { siteId }: RulePlace): Refusal | null =>
-  siteId === null && viewer.clientId !== null ? refuse('access.cannot_change', { class: 'account' }) : null
+  siteId === null ? refuseClientUser(viewer, 'change', 'account') : null
 
 interface Setting {
   place: RulePlace

@@ -1,4 +1,5 @@
-import type { BodyOf, invoiceDraft, ObjectMethods } from '@stationmaster/contract'
+import type { BodyOf, invoiceDraft } from '@stationmaster/contract'
+import { hideMethods, refuseClientUser } from '../../shared/client-user.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -28,7 +29,7 @@ export const invoicesHttp = (deps: InvoiceHttpDeps) =>
   ({
     async invoiceList(viewer, query) {
       const rows = await deps.methods.list(viewer, objects, query)
-      return isRefusal(rows) ? rows : rows.map((row) => offered(viewer, row))
+      return isRefusal(rows) ? rows : rows.map((row) => hideMethods(viewer, row))
     },
     invoiceCount: (viewer, query) => runCount({ db: deps.db, source: invoiceSource, scope: viewer }, query),
     async invoiceGet(viewer, { id, fields }) {
@@ -38,7 +39,7 @@ export const invoicesHttp = (deps: InvoiceHttpDeps) =>
       if (isRefusal(invoice)) return invoice
       const documents = await documentsOf(deps.db, id)
       return {
-        ...offered(viewer, invoice),
+        ...hideMethods(viewer, invoice),
         documents: documents.map((row) => ({ ...row, url: deps.addressOf(row.id) })),
         // whom the operator writes to is not the business of a user of the client
         ...(viewer.clientId === null || !invoice.mails ? {} : { mails: [] }),
@@ -58,10 +59,6 @@ export const invoicesHttp = (deps: InvoiceHttpDeps) =>
     },
   }) satisfies Handlers
 
-/** Leaves the methods out for users of a client: its operator decides what it owes. */
-const offered = <Row extends { methods?: ObjectMethods }>({ clientId }: Viewer, row: Row): Row =>
-  clientId === null || !row.methods ? row : { ...row, methods: {} }
-
 /** Creates drafts for a client; returns their ids. */
 async function draft(
   { db, bus, clock, config }: InvoiceHttpDeps,
@@ -70,7 +67,8 @@ async function draft(
 ): Promise<string[] | Refusal> {
   if (to < from) return refuse('invoice.period_invalid', { field: 'periodto' })
   // users of a client do not issue invoices, not even to themselves
-  if (viewer.clientId !== null) return refuse('access.cannot_create', { class: 'invoice' })
+  const refusal = refuseClientUser(viewer, 'create', 'invoice')
+  if (refusal) return refusal
   const { accountId } = viewer
   return inTransaction(db, async (tx) => {
     if (!(await isClientOf(tx, accountId, client))) return refuse('client.not_found', { field: 'client' })

@@ -1,3 +1,4 @@
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
@@ -64,8 +65,8 @@ export const invoiceSubject = (deps: SubjectDeps): Subject<InvoiceObject, Invoic
   changed: ({ accountId, id }) => invoiceChanged(accountId, [id]),
   async handle(tx, { row: invoice }, call): Promise<HandlerResult | Refusal> {
     // what a client owes is decided by the operator
-    if (call.viewer && call.viewer.clientId !== null)
-      return refuse('access.cannot_change', { class: 'invoice' })
+    const forbidden = call.viewer && refuseClientUser(call.viewer, 'change', 'invoice')
+    if (forbidden) return forbidden
     const result = await works[call.handler]!(tx, { invoice, call, deps })
     return isRefusal(result)
       ? result

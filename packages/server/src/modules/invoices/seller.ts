@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, sellerGet, sellerSet } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields, isTimeZone } from '../../shared/request-fields.ts'
@@ -69,7 +70,7 @@ export const sellerClass: BusinessClass<AnswerOf<typeof sellerGet>, Body> = {
   },
   async prepareNew(tx, viewer, changes) {
     // sellers are the company of the operator
-    const refusal = viewer.clientId !== null ? refuse('access.cannot_create', { class: 'seller' }) : null
+    const refusal = refuseClientUser(viewer, 'create', 'seller')
     if (refusal) return changes.map(() => refusal)
     const { accountId } = viewer
     await numberRows(tx, 'sellers', { accountId, letter: 'V', changes })

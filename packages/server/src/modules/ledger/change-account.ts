@@ -1,4 +1,5 @@
 import type { BodyOf, clientAccountAdjust, clientAccountLimit } from '@stationmaster/contract'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { newId } from '../../shared/ids.ts'
 import { decimalOf, minorUnits } from '../../shared/money.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
@@ -17,10 +18,6 @@ import { adjustment } from './postings.ts'
 type Deps = Pick<ModuleContext, 'db' | 'clock'>
 
 const noAccount = refuse('account.not_found', { field: 'id' })
-
-/** Users of a client see its account, and never change it. */
-const refuseClientUser = ({ clientId }: Viewer): Refusal | null =>
-  clientId === null ? null : refuse('access.cannot_change', { class: 'account' })
 
 type Columns = Readonly<Record<string, unknown>>
 
@@ -55,7 +52,7 @@ export async function openClientAccount(
   return inTransaction(db, async (tx) => {
     const client = await currencyOfClient(tx, viewer, clientId)
     if (!client) return refuse('client.not_found', { field: 'id' })
-    const refusal = refuseClientUser(viewer)
+    const refusal = refuseClientUser(viewer, 'change', 'account')
     if (refusal) return refusal
     const { accountId, currency } = client
     const id = await openLedgerAccount(tx, { accountId, kind: 'client', ref: clientId, currency })
@@ -82,7 +79,7 @@ async function change(
   },
 ): Promise<string | Refusal> {
   if (!(await runGet({ db, source: clientAccountSource, scope: viewer }, { id }, ['id']))) return noAccount
-  const refusal = refuseClientUser(viewer)
+  const refusal = refuseClientUser(viewer, 'change', 'account')
   if (refusal) return refusal
   return inTransaction(db, async (tx) => {
     const account = await findClientAccount(tx, id)

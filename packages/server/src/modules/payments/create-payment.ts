@@ -1,4 +1,5 @@
 import type { BodyOf, paymentCreate } from '@stationmaster/contract'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { newId } from '../../shared/ids.ts'
 import { decimalOf, positiveMinorUnits } from '../../shared/money.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
@@ -44,8 +45,8 @@ export async function createPayment(
   if (body.returnto !== undefined && !isOwnPath(body.returnto, deps.origin()))
     return refuse('payment.return_invalid', { field: 'returnto' })
   // users of a client pay; when money is taken is decided by the operator
-  if (body.capture === 'later' && viewer.clientId !== null)
-    return refuse('access.cannot_create', { class: 'payment' })
+  const refusal = body.capture === 'later' ? refuseClientUser(viewer, 'create', 'payment') : null
+  if (refusal) return refusal
   const id = await inTransaction(deps.db, (tx) => storePayment(deps, tx, { viewer, body }), {
     rollsBack: isRefusal,
   })

@@ -1,8 +1,7 @@
-import type { ObjectMethods } from '@stationmaster/contract'
 import { AddressRate } from '../../shared/address-rate.ts'
+import { hideMethods } from '../../shared/client-user.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
-import type { Viewer } from '../../shared/scope.ts'
 import { runCount } from '../../storage/list/list-query.ts'
 import type { Methods } from '../workflow/index.ts'
 import { createPayment } from './create-payment.ts'
@@ -27,14 +26,14 @@ export const paymentsHttp = (deps: PaymentHttpDeps) => {
   return {
     async paymentList(viewer, query) {
       const rows = await methods.list(viewer, objects, query)
-      return isRefusal(rows) ? rows : rows.map((row) => offered(viewer, row))
+      return isRefusal(rows) ? rows : rows.map((row) => hideMethods(viewer, row))
     },
     paymentCount: (viewer, query) => runCount({ db, source: paymentSource, scope: viewer }, query),
     async paymentGet(viewer, { id, fields }) {
       const shown = { classCode: 'payment' as const, source: paymentDetailSource, fields }
       const payment = await methods.get(viewer, shown, { id })
       if (!payment) return paymentNotFound
-      return isRefusal(payment) ? payment : offered(viewer, payment)
+      return isRefusal(payment) ? payment : hideMethods(viewer, payment)
     },
     async paymentMethod(viewer, { id }) {
       const offers = await methods.offers(viewer, 'payment', id)
@@ -45,7 +44,7 @@ export const paymentsHttp = (deps: PaymentHttpDeps) => {
       if (isRefusal(id)) return id
       const payment = await methods.get(viewer, objects, { id })
       if (!payment) return paymentNotFound
-      return isRefusal(payment) ? payment : offered(viewer, payment)
+      return isRefusal(payment) ? payment : hideMethods(viewer, payment)
     },
     paymentProviders: async ({ accountId }) => [
       { code: 'manual' as const, trial: false, online: false },
@@ -64,7 +63,3 @@ export const paymentsHttp = (deps: PaymentHttpDeps) => {
     },
   } satisfies Handlers
 }
-
-/** Leaves the methods out for users of a client: its operator moves money. */
-const offered = <Row extends { methods?: ObjectMethods }>({ clientId }: Viewer, row: Row): Row =>
-  clientId === null || !row.methods ? row : { ...row, methods: {} }

@@ -1,3 +1,4 @@
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { decimalOf, positiveMinorUnits } from '../../shared/money.ts'
 import { isUuid, newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
@@ -49,8 +50,8 @@ export const paymentSubject = (deps: PaymentDeps): Subject<PaymentObject, Paymen
   changed: ({ row }) => paymentChanged(row),
   async handle(tx, { row }, call): Promise<HandlerResult | Refusal> {
     // money is moved by the operator
-    if (call.viewer && call.viewer.clientId !== null)
-      return refuse('access.cannot_change', { class: 'payment' })
+    const forbidden = call.viewer && refuseClientUser(call.viewer, 'change', 'payment')
+    if (forbidden) return forbidden
     const refusal = await works[call.handler]!(tx, row, call)
     if (isRefusal(refusal)) return refusal
     const after = async () => void (await outsideTenant(() => performRequests(deps, row.id)))

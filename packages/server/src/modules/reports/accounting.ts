@@ -8,6 +8,7 @@ import {
   type BodyOf,
 } from '@stationmaster/contract'
 import { dayOfMonth } from '../../shared/day-of-month.ts'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { isTimeZone } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -20,10 +21,6 @@ import { currencyOf, readCodes, readSettings, storeSettings } from './accounting
 import { type DatevLine, datevFile } from './datev.ts'
 
 type Deps = Pick<ModuleContext, 'db' | 'clock'>
-
-// the bookkeeping is that of the operator
-const refuseClientUser = ({ clientId }: Viewer): Refusal | null =>
-  clientId === null ? null : refuse('access.cannot_change', { class: 'seller' })
 
 /** Returns the numbers; users of a client see none. */
 export async function getAccounting({ db }: Deps, viewer: Viewer): Promise<AnswerOf<typeof accountingGet>> {
@@ -44,7 +41,7 @@ export async function setAccounting(
   viewer: Viewer,
   body: BodyOf<typeof accountingSet>,
 ): Promise<AnswerOf<typeof accountingSet> | Refusal> {
-  const refusal = refuseClientUser(viewer)
+  const refusal = refuseClientUser(viewer, 'change', 'seller')
   if (refusal) return refusal
   if (!isTimeZone(body.timezone)) return refuse('value.time_zone_unknown', { field: 'timezone' })
   // the last one of a name counts
@@ -80,7 +77,7 @@ export async function fileOfMonth(
   viewer: Viewer,
   { month, currency: wanted }: BodyOf<typeof accountingFile>,
 ): Promise<AnswerOf<typeof accountingFile> | Refusal> {
-  const refusal = refuseClientUser(viewer)
+  const refusal = refuseClientUser(viewer, 'change', 'seller')
   if (refusal) return refusal
   const { accountId } = viewer
   const settings = await readSettings(db, accountId)

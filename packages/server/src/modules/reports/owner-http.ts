@@ -5,6 +5,7 @@ import type {
   ownerStatementCreate,
   ownerStatementGet,
 } from '@stationmaster/contract'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -40,10 +41,6 @@ export const ownersHttp = (deps: Deps) =>
     ownerBankSet: (viewer, body) => setBank(deps, viewer, body),
   }) satisfies Handlers
 
-// what owners earn and when they are paid is decided by the operator
-const refuseClientUser = ({ clientId }: Viewer): Refusal | null =>
-  clientId === null ? null : refuse('access.cannot_change', { class: 'invoice' })
-
 async function get(
   { db }: Deps,
   viewer: Viewer,
@@ -58,7 +55,7 @@ async function create(
   viewer: Viewer,
   { month }: BodyOf<typeof ownerStatementCreate>,
 ): Promise<AnswerOf<typeof ownerStatementCreate> | Refusal> {
-  const refusal = refuseClientUser(viewer)
+  const refusal = refuseClientUser(viewer, 'change', 'invoice')
   if (refusal) return refusal
   const now = clock.now()
   if (`${month}-01` > lastMonth(now)) return refuse('owner_statement.month_not_over', { field: 'month' })
@@ -83,7 +80,7 @@ async function pay({ db, clock }: Deps, viewer: Viewer, id: string): Promise<{ r
   return inTransaction(db, async (tx) => {
     const statement = await lockStatement(tx, viewer, id)
     if (!statement) return notFound
-    const refusal = refuseClientUser(viewer)
+    const refusal = refuseClientUser(viewer, 'change', 'invoice')
     if (refusal) return refusal
     if (statement.state === 'paid') return { result: true as const }
     const { accountId, ownerId: clientId, currency, shareMinor: amountMinor, code, iban, holder } = statement
@@ -114,7 +111,7 @@ async function setBank(
   viewer: Viewer,
   { owner, iban: written, holder }: BodyOf<typeof ownerBankSet>,
 ): Promise<{ result: true } | Refusal> {
-  const refusal = refuseClientUser(viewer)
+  const refusal = refuseClientUser(viewer, 'change', 'invoice')
   if (refusal) return refusal
   const { accountId } = viewer
   if (!(await isClientOf(db, accountId, owner))) return refuse('client.not_found', { field: 'owner' })

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, siteGet, siteSet } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { memo } from '../../shared/memo.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields, isTimeZone } from '../../shared/request-fields.ts'
@@ -71,7 +72,7 @@ export const siteClass: BusinessClass<AnswerOf<typeof siteGet>, Body> = {
   },
   async prepareNew(tx, viewer, changes) {
     // a user of a client does not see which numbers other sites have
-    const refusal = viewer.clientId !== null ? refuse('access.cannot_create', { class: 'site' }) : null
+    const refusal = refuseClientUser(viewer, 'create', 'site')
     if (refusal) return changes.map(() => refusal)
     const { accountId } = viewer
     for (const change of changes) setFirstContact(change, [])

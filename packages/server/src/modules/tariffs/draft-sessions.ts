@@ -1,4 +1,5 @@
 import type { TariffDefinition } from '@stationmaster/contract'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Db } from '../../storage/transaction.ts'
@@ -6,7 +7,7 @@ import { findRow } from '../business-objects/index.ts'
 import { type Candidate, modeOf, selectTariff } from './select.ts'
 import { candidatesByRecipient, readCandidatesOf } from './session-candidates.ts'
 import { currenciesOf, readModes, readSessions } from './select-store.ts'
-import { refuseClientUser, tariffClass } from './tariff.ts'
+import { tariffClass } from './tariff.ts'
 import { findDraft, findTariff, type StoredTariff } from './version-store.ts'
 
 /** The draft of a tariff, with what it would apply to. */
@@ -22,7 +23,7 @@ export interface TariffDraft {
 export async function draftForViewer(db: Db, viewer: Viewer, id: string): Promise<TariffDraft | Refusal> {
   const row = await findRow(db, viewer, { of: tariffClass.stored, id, isLocked: false })
   if (!row || row.state === 'deleted') return tariffClass.missing
-  const refusal = refuseClientUser(viewer)
+  const refusal = refuseClientUser(viewer, 'change', 'tariff')
   if (isRefusal(refusal)) return refusal
   const draft = await findDraft(db, id)
   if (!draft) return refuse('tariff.version_not_found', { field: 'id' })

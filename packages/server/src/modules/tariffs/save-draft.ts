@@ -1,4 +1,5 @@
 import { type BodyOf, tariffLimits, tariffProblems, type tariffVersionSet } from '@stationmaster/contract'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -8,7 +9,7 @@ import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { findRow } from '../business-objects/index.ts'
 import { hashOf, summaryOf } from './summary.ts'
-import { refuseClientUser, tariffClass } from './tariff.ts'
+import { tariffClass } from './tariff.ts'
 import {
   type DraftContent,
   findDraft,
@@ -34,7 +35,7 @@ export async function saveDraft(
   const { definition, version_no } = body
   const row = await findRow(tx, viewer, { of: tariffClass.stored, id: body.id })
   if (!row || row.state === 'deleted') return tariffClass.missing
-  const refusal = refuseClientUser(viewer)
+  const refusal = refuseClientUser(viewer, 'change', 'tariff')
   if (refusal) return refusal
   const tariff = await findTariff(tx, row.id)
   if (definition.currency !== tariff.currency)

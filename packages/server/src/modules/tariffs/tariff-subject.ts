@@ -1,6 +1,7 @@
 import { tariffVersionActivate, tariffVersionClone, tariffVersionDelete } from '@stationmaster/contract'
 import { type TObject, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { refuseBySchema } from '../../shared/refuse-by-schema.ts'
 import { editedByOther, isStale } from '../../storage/row-version.ts'
@@ -11,7 +12,7 @@ import type { HandlerResult, MethodCall, Subject, WorkflowObject } from '../work
 import { type ActivateParams, activateTariff } from './activate.ts'
 import type { TariffFacts } from './list-store.ts'
 import { cloneVersion } from './save-draft.ts'
-import { refuseClientUser, tariffClass } from './tariff.ts'
+import { tariffClass } from './tariff.ts'
 import { deleteDraft, endVersions, findDraft, findNumbered } from './version-store.ts'
 
 type TariffObject = WorkflowObject & TariffFacts
@@ -58,7 +59,9 @@ export const tariffSubject: Subject<TariffObject, TariffFacts> = {
   },
   refuse: () => tariffClass.wrongState,
   async handle(tx, tariff, call): Promise<HandlerResult | Refusal> {
-    const refusal = (call.viewer && refuseClientUser(call.viewer)) ?? refuseParams[call.handler]!(call.params)
+    const refusal =
+      (call.viewer && refuseClientUser(call.viewer, 'change', 'tariff')) ??
+      refuseParams[call.handler]!(call.params)
     if (refusal) return refusal
     const refused = await work[call.handler]!(tx, tariff, call)
     return refused ?? {}

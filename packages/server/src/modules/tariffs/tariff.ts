@@ -7,6 +7,7 @@ import {
   type tariffSet,
 } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
+import { refuseClientUser } from '../../shared/client-user.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -60,7 +61,7 @@ export const tariffClass: BusinessClass<AnswerOf<typeof tariffGet>, Body> = {
       currency: body.currency,
     }),
   async prepareNew(tx, viewer, changes) {
-    const refusal = refuseClientUser(viewer)
+    const refusal = refuseClientUser(viewer, 'change', 'tariff')
     if (refusal) return changes.map(() => refusal)
     const { accountId } = viewer
     await numberRows(tx, 'tariffs', { accountId, letter: 'T', changes })
@@ -78,7 +79,7 @@ export const tariffClass: BusinessClass<AnswerOf<typeof tariffGet>, Body> = {
     return refusals
   },
   async prepareChange(tx, viewer, { id, change, accountId }) {
-    const refusal = refuseClientUser(viewer)
+    const refusal = refuseClientUser(viewer, 'change', 'tariff')
     if (refusal) return refusal
     const before = await readFields(tx, { table: 'tariffs', id }, ['state', ...fixedColumns])
     const moved = fixedColumns.find((name) => change[name] !== undefined && change[name] !== before[name])
@@ -87,10 +88,6 @@ export const tariffClass: BusinessClass<AnswerOf<typeof tariffGet>, Body> = {
     return refuseReferences(tx, accountId, { change, before })
   },
 }
-
-/** Users of a client see prices, and never change them. */
-export const refuseClientUser = ({ clientId }: Viewer): Refusal | null =>
-  clientId === null ? null : refuse('access.cannot_change', { class: 'tariff' })
 
 type Columns = Readonly<Record<string, unknown>>
 
