@@ -9,6 +9,7 @@ import {
   tariffVersionList,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { address, sellerData } from '../../server/test/billing-data.ts'
 import { sumsOfLedger } from '../../server/test/ledger-fixture.ts'
 import { RawStation } from '../../server/test/raw-station.ts'
 import { TestStripeServer } from '../../server/test/test-stripe-server.ts'
@@ -94,19 +95,7 @@ describe('a session with this tariff', () => {
     })
   beforeAll(async () => {
     const ask: typeof operatorConsole.request = (row, body) => operatorConsole.request(row, body)
-    const address = { street: 'Ring 1', postalcode: '1010', city: 'Wien', countrycode: 'AT' }
-    await ask(sellerSet, {
-      id: null,
-      name: 'Magrathea Charging GmbH',
-      street: 'Hafenstraße 1',
-      postalcode: '20457',
-      city: 'Hamburg',
-      countrycode: 'DE',
-      vatid: 'DE123456789',
-      iban: 'DE89 3704 0044 0532 0130 00',
-      email: 'billing@magrathea.example',
-      schedule: 'manual',
-    })
+    await ask(sellerSet, sellerData)
     const client = await ask(clientSet, { id: null, name: 'Zaphod GmbH', ...address })
     await ask(cardSet, { id: null, code: 'ZAPHOD', client: client.id })
     const { key } = await ask(stationSet, { id: null, identity: 'DC-1' })

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { cardSet, clientSet, sellerSet } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { addClient, addTariff } from './charge-fixture.ts'
+import { address, sellerData } from './billing-data.ts'
+import { addTariff } from './charge-fixture.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { buildServer, ServerProcess } from './server-process.ts'
 import { eventually } from './test-gateway.ts'
@@ -33,41 +35,15 @@ const count = async (text: string): Promise<number> => {
 }
 const invoiced = () => count('charges where invoice_id is not null')
 
-/** Adds a seller that issues invoices at once. */
-async function addSeller(accountId: string): Promise<void> {
-  await fresh.db
-    .insertInto('sellers')
-    .values({
-      id: newId(),
-      account_id: accountId,
-      state: 'enabled',
-      code: 'S',
-      name: 'Magrathea Charging GmbH',
-      street: 'Hafenstraße 1',
-      postal_code: '20457',
-      city: 'Hamburg',
-      country_code: 'DE',
-      vat_id: 'DE123456789',
-      iban: 'DE89370400440532013000',
-      email: 'billing@magrathea.example',
-      invoice_schedule: 'immediate',
-      is_default: true,
-    })
-    .execute()
-}
-
 /** Adds a client that can get invoices, with a card; returns the card. */
-async function addPayer(accountId: string, n: number): Promise<string> {
-  const client = await addClient(fresh, accountId, `Client ${n}`)
-  await fresh.db
-    .updateTable('clients')
-    .set({ street: 'Ring 1', postal_code: '1010', city: 'Wien', country_code: 'AT' })
-    .where('id', '=', client)
-    .execute()
-  const card = newId()
-  await sql`insert into cards (id, account_id, code, code_folded, client_id)
-    values (${card}, ${accountId}, ${`CRASH${n}`}, ${`crash${n}`}, ${client})`.execute(fresh.db)
-  return card
+async function addPayer(n: number): Promise<string> {
+  const { id: client } = await server.call<{ id: string }>(clientSet.path, {
+    id: null,
+    name: `Client ${n}`,
+    ...address,
+  })
+  const card = await server.call<{ id: string }>(cardSet.path, { id: null, code: `CRASH${n}`, client })
+  return card.id
 }
 
 /** Adds running sessions with these cards at one station, and ends them with one statement: 1 kWh each. */
@@ -88,9 +64,9 @@ async function endSessions(accountId: string, cards: readonly string[]): Promise
 test('a server that is killed while it rates and invoices books each session once', async () => {
   const { id: accountId } = await fresh.db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
   await addTariff(fresh, accountId)
-  await addSeller(accountId)
+  await server.call(sellerSet.path, { ...sellerData, schedule: 'immediate', isdefault: true })
   const cards: string[] = []
-  for (let n = 0; n < clients; n += 1) cards.push(await addPayer(accountId, n))
+  for (let n = 0; n < clients; n += 1) cards.push(await addPayer(n))
   await endSessions(accountId, cards)
   for (let round = 0; round < rounds; round += 1) {
     const [before, invoicedBefore] = [await count('ratings'), await invoiced()]

@@ -10,10 +10,8 @@ import { sql } from 'kysely'
 import { postJournals, sessionRated } from '../src/modules/ledger/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
+import { address, sellerData } from './billing-data.ts'
 import { TestServer, type TestUser } from './test-server.ts'
-
-/** Address of a client that an invoice can be issued to. */
-export const address = { street: 'Ring 1', postalcode: '1010', city: 'Wien', countrycode: 'AT' }
 
 /** Period of the drafts of tests. */
 export const october = { periodfrom: '2026-10-01', periodto: '2026-10-31' }
@@ -27,36 +25,38 @@ interface ChargeOptions {
   of: string
 }
 
+interface Opened {
+  server: TestServer
+  operator: TestUser
+  seller: string
+}
+
+/** Opens a server with an operator and a complete seller. */
+export async function openWithSeller(variables: Record<string, string>): Promise<Opened> {
+  const server = await TestServer.open(variables)
+  const operator = await server.user('olga')
+  const { id: seller } = await server.request(
+    sellerSet,
+    { ...sellerData, timezone: 'Europe/Berlin' },
+    operator,
+  )
+  return { server, operator, seller }
+}
+
 /** Server with an operator and a complete seller, for tests of invoices. */
 export class InvoiceFixture {
   readonly server: TestServer
-  readonly operator: TestUser
+  operator: TestUser
   readonly seller: string
 
-  private constructor(opened: { server: TestServer; operator: TestUser; seller: string }) {
-    this.server = opened.server
-    this.operator = opened.operator
-    this.seller = opened.seller
+  protected constructor({ server, operator, seller }: Opened) {
+    this.server = server
+    this.operator = operator
+    this.seller = seller
   }
 
   static async open(variables: Record<string, string> = {}): Promise<InvoiceFixture> {
-    const server = await TestServer.open(variables)
-    const operator = await server.user('olga')
-    const seller = {
-      id: null,
-      name: 'Magrathea Charging GmbH',
-      street: 'Hafenstraße 1',
-      postalcode: '20457',
-      city: 'Hamburg',
-      countrycode: 'DE',
-      vatid: 'DE123456789',
-      iban: 'DE89 3704 0044 0532 0130 00',
-      email: 'billing@magrathea.example',
-      timezone: 'Europe/Berlin',
-      schedule: 'manual',
-    } as const
-    const { id } = await server.request(sellerSet, seller, operator)
-    return new InvoiceFixture({ server, operator, seller: id })
+    return new InvoiceFixture(await openWithSeller(variables))
   }
 
   async addClient(fields: object = address): Promise<string> {
@@ -98,7 +98,7 @@ export class InvoiceFixture {
     return this.server.request(methodRun, { id, code, ...(params && { params }) }, this.operator)
   }
 
-  get(id: string) {
+  invoice(id: string) {
     return this.server.request(invoiceGet, { id }, this.operator)
   }
 

@@ -3,7 +3,8 @@ import { inflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCard, addTariff, chargeEnergy, connectStation, rateAll } from './charge-fixture.ts'
-import { address, InvoiceFixture } from './invoice-fixture.ts'
+import { address } from './billing-data.ts'
+import { InvoiceFixture } from './invoice-fixture.ts'
 import type { TestServer, TestUser } from './test-server.ts'
 
 let fixture: InvoiceFixture
@@ -25,7 +26,7 @@ const addCharge = (charge: Omit<Charge, 'of'> & { of?: string }) =>
   fixture.addCharge({ of: client, ...charge })
 const draft = (of = client) => fixture.draft(of)
 const run = (id: string, code: string, params?: Record<string, unknown>) => fixture.run(id, code, params)
-const get = (id: string) => fixture.get(id)
+const get = (id: string) => fixture.invoice(id)
 const ofClient = (of = client) => fixture.ofClient(of)
 const setSchedule = (schedule: string) => fixture.setSchedule(client, schedule)
 const issueDue = () => fixture.work('invoices.issue')

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { clientSet, invoiceGet, methodRun, noticeList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { address, InvoiceFixture } from './invoice-fixture.ts'
+import { address } from './billing-data.ts'
+import { InvoiceFixture } from './invoice-fixture.ts'
 import { MailServer } from './test-mail-server.ts'
 import type { TestServer, TestUser } from './test-server.ts'
 
@@ -58,7 +59,7 @@ describe('mails of an invoice', () => {
     const id = await fixture.issue(client, 1000)
     expect(await mailsOf()).toEqual([])
     await fixture.work('invoices.documents')
-    const { code, documents, mails } = await fixture.get(id)
+    const { code, documents, mails } = await fixture.invoice(id)
     const [mail, ...others] = await mailsOf()
     expect(others).toEqual([])
     expect(mail).toMatchObject({
@@ -71,12 +72,12 @@ describe('mails of an invoice', () => {
     expect(mail!.text).toContain('EUR\u00a010.00')
     expect(mails).toMatchObject([{ id: mail!.id, kind: 'invoice', recipient: email, state: 'queued' }])
     await fixture.work('mail.send')
-    expect((await fixture.get(id)).mails).toMatchObject([{ state: 'sent', error: null }])
+    expect((await fixture.invoice(id)).mails).toMatchObject([{ state: 'sent', error: null }])
   })
 
   test('contain the files of the documents', async () => {
     const id = await issued()
-    const { documents } = await fixture.get(id)
+    const { documents } = await fixture.invoice(id)
     await fixture.work('mail.send')
     const { attachments, replyTo } = await post.mailTo(email, 'Your invoice')
     expect(replyTo).toMatchObject([{ address: 'billing@magrathea.example' }])
@@ -92,7 +93,7 @@ describe('mails of an invoice', () => {
     const id = await issued()
     await fixture.work('mail.send')
     post.answer = () => null
-    expect((await fixture.get(id)).mails).toMatchObject([
+    expect((await fixture.invoice(id)).mails).toMatchObject([
       { state: 'failed', error: expect.stringContaining('no such mailbox') },
     ])
   })
@@ -146,14 +147,14 @@ describe('reminders', () => {
       await overdueSince(id, days)
       await dun()
       await dun()
-      expect(await fixture.get(id)).toMatchObject({ reminders: index + 1, dunningended: null })
+      expect(await fixture.invoice(id)).toMatchObject({ reminders: index + 1, dunningended: null })
     }
     const mails = await mailsOf()
     expect(mails.map(({ kind }) => kind)).toEqual(['invoice', ...Array(3).fill('payment-reminder')])
     await overdueSince(id, 60)
     await dun()
     await dun()
-    const { code, reminders, dunningended } = await fixture.get(id)
+    const { code, reminders, dunningended } = await fixture.invoice(id)
     expect({ reminders, isEnded: dunningended !== null }).toEqual({ reminders: 3, isEnded: true })
     const notices = await server.request(noticeList, {}, operator)
     expect(notices.filter(({ object }) => object === id)).toMatchObject([
@@ -167,7 +168,7 @@ describe('reminders', () => {
     await overdueSince(id, 300)
     await dun()
     await dun()
-    expect(await fixture.get(id)).toMatchObject({ reminders: 1 })
+    expect(await fixture.invoice(id)).toMatchObject({ reminders: 1 })
   })
 
   test('are not sent for what is paid', async () => {
@@ -175,7 +176,7 @@ describe('reminders', () => {
     await overdueSince(id, 10)
     await fixture.run(id, 'pay')
     await dun()
-    expect(await fixture.get(id)).toMatchObject({ reminders: 0 })
+    expect(await fixture.invoice(id)).toMatchObject({ reminders: 0 })
   })
 
   test('of a client without an address become a notice to the operators', async () => {
@@ -183,7 +184,7 @@ describe('reminders', () => {
     const id = await issued()
     await overdueSince(id, 7)
     await dun()
-    expect(await fixture.get(id)).toMatchObject({ reminders: 0, dunningended: expect.any(String) })
+    expect(await fixture.invoice(id)).toMatchObject({ reminders: 0, dunningended: expect.any(String) })
   })
 })
 
@@ -191,7 +192,7 @@ test('documents are kept until the years of the seller are over, and then delete
   const id = await issued()
   const remove = () => fixture.work('invoices.remove-old-documents')
   await remove()
-  const { documents, issued: day } = await fixture.get(id)
+  const { documents, issued: day } = await fixture.invoice(id)
   expect(documents).toHaveLength(1)
   const [row] = (
     await sql<{
@@ -206,5 +207,5 @@ test('documents are kept until the years of the seller are over, and then delete
   await sql`update documents set keep_until = current_date - 1 where invoice_id = ${id}`.execute(server.db)
   await sql`alter table documents enable trigger documents_kept`.execute(server.db)
   await remove()
-  expect((await fixture.get(id)).documents).toEqual([])
+  expect((await fixture.invoice(id)).documents).toEqual([])
 })

@@ -12,7 +12,8 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { address, InvoiceFixture, october } from './invoice-fixture.ts'
+import { address } from './billing-data.ts'
+import { InvoiceFixture, october } from './invoice-fixture.ts'
 import { sumsOfLedger } from './ledger-fixture.ts'
 import type { TestServer, TestUser } from './test-server.ts'
 
@@ -37,7 +38,7 @@ const addCharge = (charge: Omit<Charge, 'of'> & { of?: string }) =>
   fixture.addCharge({ of: client, ...charge })
 const draft = (of = client) => fixture.draft(of)
 const run = (id: string, code: string, params?: Record<string, unknown>) => fixture.run(id, code, params)
-const get = (id: string) => fixture.get(id)
+const get = (id: string) => fixture.invoice(id)
 
 describe('an invoice', () => {
   // Proves S3.11

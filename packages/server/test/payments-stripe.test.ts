@@ -2,18 +2,18 @@ import { methodRun, paymentCreate, paymentList, paymentProviders } from '@statio
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { balanced, Billing } from './payment-fixture.ts'
-import { TestServer } from './test-server.ts'
+import { balanced, PaymentFixture } from './payment-fixture.ts'
+import type { TestServer } from './test-server.ts'
 import { TestStripeServer } from './test-stripe-server.ts'
 
 let stripe: TestStripeServer
 let server: TestServer
-let billing: Billing
+let billing: PaymentFixture
 let client: string
 beforeAll(async () => {
   stripe = await TestStripeServer.open()
-  server = await TestServer.open(stripe.environment)
-  billing = await Billing.open(server)
+  billing = await PaymentFixture.open(stripe.environment)
+  ;({ server } = billing)
 })
 afterAll(async () => {
   await server.close()

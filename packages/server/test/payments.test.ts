@@ -12,15 +12,15 @@ import {
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { balanced, Billing } from './payment-fixture.ts'
-import { TestServer } from './test-server.ts'
+import { balanced, PaymentFixture } from './payment-fixture.ts'
+import type { TestServer } from './test-server.ts'
 
 let server: TestServer
-let billing: Billing
+let billing: PaymentFixture
 let client: string
 beforeAll(async () => {
-  server = await TestServer.open({ OFFLINE_PAYMENTS: 'on' })
-  billing = await Billing.open(server)
+  billing = await PaymentFixture.open({ OFFLINE_PAYMENTS: 'on' })
+  ;({ server } = billing)
 })
 afterAll(() => server.close())
 beforeEach(async () => {

@@ -16,6 +16,7 @@ import {
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { address, sellerData } from './billing-data.ts'
 import {
   addCard,
   addMember,
@@ -44,20 +45,6 @@ const netList: TariffDefinition = {
   tax_included: 'NO',
   vat: 1900,
   elements: [{ price_components: [{ type: 'ENERGY', price: '0.33' }] }],
-}
-
-const address = { street: 'Ring 1', postalcode: '1010', city: 'Wien', countrycode: 'AT' }
-const sellerData = {
-  id: null,
-  name: 'Magrathea Charging GmbH',
-  street: 'Hafenstraße 1',
-  postalcode: '20457',
-  city: 'Hamburg',
-  countrycode: 'DE',
-  vatid: 'DE123456789',
-  iban: 'DE89 3704 0044 0532 0130 00',
-  email: 'billing@magrathea.example',
-  schedule: 'manual',
 }
 
 let operators = 0

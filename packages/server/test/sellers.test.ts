@@ -2,7 +2,8 @@ import { sellerGet, sellerList, sellerSet } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { address, InvoiceFixture } from './invoice-fixture.ts'
+import { address } from './billing-data.ts'
+import { InvoiceFixture } from './invoice-fixture.ts'
 import type { TestServer, TestUser } from './test-server.ts'
 
 let fixture: InvoiceFixture
@@ -32,7 +33,7 @@ test('the logo of a seller is made smaller, shown by its address, on invoices, a
   expect(listed!.logo).toBe(logo)
   const invoice = await fixture.issue(await fixture.addClient(address), 1000)
   await fixture.work('invoices.documents')
-  const [pdf] = (await fixture.get(invoice)).documents
+  const [pdf] = (await fixture.invoice(invoice)).documents
   const file = Buffer.from(await (await fetch(server.url + pdf!.url)).arrayBuffer()).toString('latin1')
   expect(file).toMatch(/\/Subtype \/Image\s[^]*?\/Width 600\s/)
   const other = await set({ logo: (await picture(50, 50)).toString('base64') })
