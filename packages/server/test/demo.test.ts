@@ -80,8 +80,8 @@ test('has invoices in several states, as trials with documents, which book nothi
       [undefined, 'created', false, true],
     ]),
   )
-  expect(invoices).toHaveLength(5)
-  expect(amounts.filter((amount) => amount > 0)).toHaveLength(4)
+  expect(amounts).toHaveLength(5)
+  expect(Math.min(...amounts)).toBeGreaterThan(0)
   await server.app.jobs.work('invoices.documents')
   const [paid] = invoices.filter(({ statecode }) => statecode === 'paid')
   const { id } = paid!

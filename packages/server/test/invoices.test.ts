@@ -48,15 +48,14 @@ describe('an invoice', () => {
     await addCharge({ amountMinor: 999, endedAt: '2026-11-01T00:00:00+01:00' })
     const [invoice, ...others] = await draft()
     expect(others).toEqual([])
-    expect(invoice).toMatchObject({ statecode: 'created', code: null, lines: 2, amount: '0.00' })
+    // 25.00 × 19 ÷ 119 = 3.99
+    const totals = { amount: '25.00', tax: '3.99', net: '21.01' }
+    expect(invoice).toMatchObject({ statecode: 'created', code: null, lines: 2, ...totals, open: '0.00' })
     expect(await server.changesOf(invoice!.id)).toEqual(['create by olga'])
     expect(await run(invoice!.id, 'issue')).toMatchObject({ newstate: 'in_progress' })
     const issued = await get(invoice!.id)
-    // 25.00 × 19 ÷ 119 = 3.99
     expect(issued).toMatchObject({
-      amount: '25.00',
-      tax: '3.99',
-      net: '21.01',
+      ...totals,
       open: '25.00',
       currency: 'EUR',
     })
@@ -121,6 +120,7 @@ describe('an invoice', () => {
     const charge = await addCharge({ amountMinor: 100 })
     const [invoice] = await draft()
     expect(await run(invoice!.id, 'cancel')).toMatchObject({ newstate: 'cancelled' })
+    expect(await get(invoice!.id)).toMatchObject({ lines: 0, amount: '0.00', taxes: [] })
     const [again] = await draft()
     expect((await server.request(invoiceLines, { id: again!.id }, operator))[0]).toMatchObject({ charge })
   })

@@ -75,6 +75,7 @@ export async function creditInvoice(
     ownerId,
     correctsId: invoice.id,
     reason,
+    totals,
     now,
   })
   await insertLines(
@@ -85,7 +86,6 @@ export async function creditInvoice(
   const number = await nextNumber(tx, { sellerId, accountId, series: 'CN', year })
   const code = invoiceNumber(numberPattern, { series: 'CN', year, number })
   await storeIssue(tx, id, {
-    ...totals,
     code,
     reference: null,
     issuedOn: day,

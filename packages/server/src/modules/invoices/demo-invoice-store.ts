@@ -35,6 +35,7 @@ export async function addDemoInvoice(
   const { accountId } = seller
   const id = newId(now.getTime())
   const type = corrects ? 'credit_note' : 'invoice'
+  const { lines: taxed, ...totals } = invoiceTotals(given, false)
   await insertInvoice(tx, {
     id,
     accountId,
@@ -50,13 +51,12 @@ export async function addDemoInvoice(
     correctsId: corrects?.id ?? null,
     reason: corrects?.reason ?? null,
     isTrial: true,
+    totals,
     now,
   })
   await sql`update invoices set is_demo = true where id = ${id}`.execute(tx)
-  const { lines: taxes, ...totals } = invoiceTotals(given, false)
-  const lines = given.map((line, index) => ({
+  const lines = taxed.map((line, index) => ({
     ...line,
-    ...(issue ? taxes[index]! : { netMinor: 0, taxMinor: 0 }),
     line: index + 1,
     chargeId: newId(now.getTime()),
   }))
@@ -67,7 +67,6 @@ export async function addDemoInvoice(
   const number = await nextNumber(tx, { sellerId: seller.id, accountId, series, year })
   const code = invoiceNumber(seller.numberPattern, { series, year, number })
   await storeIssue(tx, id, {
-    ...totals,
     code,
     reference: corrects ? null : creditorReference(code),
     issuedOn: issue.day,

@@ -5,6 +5,7 @@ import { markInvoiced, type UninvoicedCharge, uninvoicedCharges } from '../charg
 import { hasDraft, insertInvoice, insertLines, type StoredLine } from './invoice-store.ts'
 import type { BuyerOfInvoice, SellerOfInvoice } from './party-store.ts'
 import type { Period } from './period-store.ts'
+import { invoiceTotals, type LineTax } from './totals.ts'
 
 /** What all charges of an invoice have in common. */
 export interface InvoiceKind {
@@ -61,6 +62,10 @@ export async function draftInvoices(
       hasEarlierDraft = true
       continue
     }
+    const { lines, ...totals } = invoiceTotals(
+      group.map((charge, index) => lineOf(charge, { line: index + 1, seller })),
+      isTaxIncluded,
+    )
     await insertInvoice(tx, {
       ...kind,
       id,
@@ -71,9 +76,9 @@ export async function draftInvoices(
       correctsId: null,
       reason: null,
       isTrial,
+      totals,
       now,
     })
-    const lines = group.map((charge, index) => lineOf(charge, { line: index + 1, seller }))
     await insertLines(tx, { accountId, invoiceId: id }, lines)
     await markInvoiced(
       tx,
@@ -102,7 +107,7 @@ function groupsOf(charges: readonly UninvoicedCharge[]): UninvoicedCharge[][] {
 const lineOf = (
   charge: UninvoicedCharge,
   { line, seller }: { line: number; seller: SellerOfInvoice },
-): StoredLine => ({
+): Omit<StoredLine, keyof LineTax> => ({
   line,
   chargeId: charge.id,
   transactionId: charge.sessionId,
@@ -120,9 +125,6 @@ const lineOf = (
   unit: charge.unit,
   price: charge.price,
   amountMinor: charge.amountMinor,
-  // computed when the invoice is issued
-  netMinor: 0,
-  taxMinor: 0,
   taxBp: charge.taxBp,
   country: charge.country ?? seller.countryCode ?? '',
   parts: charge.parts,

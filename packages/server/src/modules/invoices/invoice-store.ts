@@ -109,18 +109,21 @@ export interface NewInvoice
   correctsId: string | null
   reason: string | null
   isTrial: boolean
+  totals: InvoiceTotals
   now: Date
 }
 
 export async function insertInvoice(tx: Tx, row: NewInvoice): Promise<void> {
   await sql`insert into invoices (id, account_id, seller_id, client_id, owner_id, type, currency, is_tax_included,
-      period_from, period_to, language, corrects_id, reason, is_trial, created_at, updated_at)
+      period_from, period_to, language, corrects_id, reason, is_trial, net_minor, tax_minor, gross_minor, taxes, created_at,
+      updated_at)
     values (${row.id}, ${row.accountId}, ${row.sellerId}, ${row.clientId}, ${row.ownerId}, ${row.type}, ${row.currency},
       ${row.isTaxIncluded}, ${row.periodFrom}::date, ${row.periodTo}::date, ${row.language}, ${row.correctsId},
-      ${row.reason}, ${row.isTrial}, ${row.now}, ${row.now})`.execute(tx)
+      ${row.reason}, ${row.isTrial}, ${row.totals.netMinor}, ${row.totals.taxMinor}, ${row.totals.grossMinor},
+      ${JSON.stringify(row.totals.taxes)}::jsonb, ${row.now}, ${row.now})`.execute(tx)
 }
 
-/** A line as it is stored; net amount and tax of drafts are zero. */
+/** A line as it is stored. */
 export interface StoredLine extends LineTax {
   line: number
   chargeId: string
@@ -190,16 +193,6 @@ export const uncreditedLines = (tx: Tx, invoiceId: string): Promise<StoredLine[]
       where c.corrects_id = ${invoiceId} and l.charge_id = invoice_lines.charge_id)`,
   )
 
-export async function storeLineTaxes(
-  tx: Tx,
-  invoiceId: string,
-  taxes: readonly (LineTax & { line: number })[],
-): Promise<void> {
-  await sql`update invoice_lines l set net_minor = t."netMinor", tax_minor = t."taxMinor"
-    from jsonb_to_recordset(${JSON.stringify(taxes)}::jsonb) as t ("line" int, "netMinor" bigint, "taxMinor" bigint)
-    where l.invoice_id = ${invoiceId} and l.line = t.line`.execute(tx)
-}
-
 /** Takes the next number of a series; its row is locked until the end of the transaction, so that no number is missing. */
 export async function nextNumber(
   tx: Tx,
@@ -220,7 +213,7 @@ export async function nextNumber(
   return rows[0]!.number
 }
 
-interface Issue extends InvoiceTotals {
+interface Issue {
   code: string
   reference: string | null
   issuedOn: string
@@ -234,8 +227,7 @@ interface Issue extends InvoiceTotals {
 export async function storeIssue(tx: Tx, id: string, issue: Issue): Promise<void> {
   await sql`update invoices set state = ${issue.state}, code = ${issue.code}, reference = ${issue.reference},
       issued_on = ${issue.issuedOn}::date, due_on = ${issue.dueOn}::date, issued_at = ${issue.now},
-      net_minor = ${issue.netMinor}, tax_minor = ${issue.taxMinor}, gross_minor = ${issue.grossMinor},
-      taxes = ${JSON.stringify(issue.taxes)}::jsonb, seller = ${JSON.stringify(issue.seller)}::jsonb,
+      seller = ${JSON.stringify(issue.seller)}::jsonb,
       buyer = ${JSON.stringify(issue.buyer)}::jsonb, error = null, is_document_due = true, updated_at = ${issue.now}, version_no = version_no + 1
     where id = ${id}`.execute(tx)
 }
@@ -264,6 +256,9 @@ export async function updateInvoice(
     where id = ${id}`.execute(tx)
 }
 
-/** Deletes the lines of a draft. */
-export const deleteLines = (tx: Tx, invoiceId: string) =>
-  sql`delete from invoice_lines where invoice_id = ${invoiceId}`.execute(tx)
+/** Deletes the lines of a draft with their totals. */
+export async function deleteLines(tx: Tx, invoiceId: string): Promise<void> {
+  await sql`delete from invoice_lines where invoice_id = ${invoiceId}`.execute(tx)
+  await sql`update invoices set net_minor = 0, tax_minor = 0, gross_minor = 0, taxes = '[]'
+    where id = ${invoiceId}`.execute(tx)
+}

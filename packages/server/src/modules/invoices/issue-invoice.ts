@@ -2,14 +2,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { succeedCharges } from '../charges/index.ts'
 import { invoiceIssued, postJournals } from '../ledger/index.ts'
-import {
-  type InvoiceRow,
-  nextNumber,
-  storedLines,
-  storeIssue,
-  storeLineTaxes,
-  type StoredLine,
-} from './invoice-store.ts'
+import { type InvoiceRow, nextNumber, storedLines, storeIssue, type StoredLine } from './invoice-store.ts'
 import { documentOfInvoice, type IssuedInvoice } from './document-of-invoice.ts'
 import { findDocumentProblems } from './documents/document-problems.ts'
 import { creditorReference } from './documents/identifiers.ts'
@@ -22,13 +15,13 @@ import {
   type SellerOfInvoice,
 } from './party-store.ts'
 import { dayIn, daysLater } from './period-store.ts'
-import { invoiceTotals } from './totals.ts'
+import { sumOfLines } from './totals.ts'
 
 /** Most fields that a refusal names. */
 const maxFields = 10
 
 /**
- * Issues a draft: number, totals, journal and state in the caller's transaction. Returns its new state: an invoice
+ * Issues a draft: number, journal and state in the caller's transaction. Returns its new state: an invoice
  * without an amount to pay is paid.
  */
 export async function issueInvoice(
@@ -41,12 +34,11 @@ export async function issueInvoice(
   const { seller, buyer } = parties
   const refusal = refuseTaxes({ seller, buyer, lines, isTaxIncluded: invoice.isTaxIncluded })
   if (refusal) return refusal
-  const { lines: taxesOfLines, ...totals } = invoiceTotals(lines, invoice.isTaxIncluded)
+  const totals = sumOfLines(lines)
   if (totals.taxes.some(({ netMinor, taxMinor }) => netMinor < 0 || taxMinor < 0))
     return refuse('invoice.negative')
   const { day, year } = await dayIn(tx, { at: now, timeZone: seller.timeZone })
   const dueOn = daysLater(day, buyer.paymentDays ?? seller.paymentDays)
-  const taxed = lines.map((line, index) => ({ ...line, ...taxesOfLines[index]! }))
   // before the number is taken: an invoice without documents could not be sent
   const invalid = refuseDocument({
     ...invoice,
@@ -57,7 +49,7 @@ export async function issueInvoice(
     seller,
     buyer,
     taxes: totals.taxes,
-    lines: taxed,
+    lines,
     corrects: null,
     reason: null,
   })
@@ -65,14 +57,8 @@ export async function issueInvoice(
   const { id, accountId } = invoice
   const number = await nextNumber(tx, { sellerId: seller.id, accountId, series: 'INV', year })
   const code = invoiceNumber(seller.numberPattern, { series: 'INV', year, number })
-  await storeLineTaxes(
-    tx,
-    id,
-    taxed.map(({ line, netMinor, taxMinor }) => ({ line, netMinor, taxMinor })),
-  )
   const state = totals.grossMinor === 0 ? 'paid' : 'in_progress'
   const issue = {
-    ...totals,
     code,
     reference: creditorReference(code),
     issuedOn: day,

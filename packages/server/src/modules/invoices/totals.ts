@@ -30,16 +30,16 @@ export interface LineTax {
 }
 
 /**
- * Returns the totals of an invoice, and net amount and tax of each line, whose sums are those of the invoice. Tax is
+ * Returns the totals of an invoice, and its lines with net amount and tax, whose sums are those of the invoice. Tax is
  * computed once per country and rate: out of gross amounts, or on top of net ones, rounded half away from zero
  * (EN 16931, BR-CO-17). It is divided among the lines by the largest remainder.
  * @param lines amounts in minor units as in their price list; negative ones take others back
  * @param isTaxIncluded true if these are gross
  */
-export function invoiceTotals(
-  lines: readonly (TaxRate & { amountMinor: number })[],
+export function invoiceTotals<Line extends TaxRate & { amountMinor: number }>(
+  lines: readonly Line[],
   isTaxIncluded: boolean,
-): InvoiceTotals & { lines: LineTax[] } {
+): InvoiceTotals & { lines: (Line & LineTax)[] } {
   const ofLines: LineTax[] = []
   for (const indexes of byRate(lines)) {
     const { taxBp } = lines[indexes[0]!]!
@@ -51,10 +51,11 @@ export function invoiceTotals(
       ofLines[index] = { netMinor: isTaxIncluded ? amountMinor - taxMinor : amountMinor, taxMinor }
     }
   }
-  return { ...sumOfLines(lines.map((line, index) => ({ ...line, ...ofLines[index]! }))), lines: ofLines }
+  const taxed = lines.map((line, index) => ({ ...line, ...ofLines[index]! }))
+  return { ...sumOfLines(taxed), lines: taxed }
 }
 
-/** Adds up the amounts of lines per country and rate. A credit note repeats amounts of its invoice and computes none. */
+/** Adds up the amounts of lines per country and rate; nothing is computed again. */
 export function sumOfLines(lines: readonly (TaxRate & LineTax)[]): InvoiceTotals {
   const taxes = byRate(lines).map((indexes): TaxTotal => {
     const { country, taxBp } = lines[indexes[0]!]!

@@ -146,7 +146,7 @@ function LineRow({ line, currency, onWhy }: { line: Line; currency: string; onWh
 }
 
 /** Net amount, tax per rate and total. */
-function Totals({ invoice: { code, net, amount, taxes, currency } }: { invoice: InvoiceDetail }) {
+function Totals({ invoice: { net, amount, taxes, currency } }: { invoice: InvoiceDetail }) {
   const t = useTexts('invoices')
   const format = useFormat()
   const rates = taxes.map(({ rate, country, tax }) => ({
@@ -156,12 +156,10 @@ function Totals({ invoice: { code, net, amount, taxes, currency } }: { invoice: 
   }))
   return (
     <dl className={css.totals}>
-      {code !== null && (
-        <div>
-          <dt>{t('columns.net')}</dt>
-          <dd className="figure">{format.money(net, currency)}</dd>
-        </div>
-      )}
+      <div>
+        <dt>{t('columns.net')}</dt>
+        <dd className="figure">{format.money(net, currency)}</dd>
+      </div>
       {rates.map(({ key, label, tax }) => (
         <div key={key}>
           <dt>{label}</dt>

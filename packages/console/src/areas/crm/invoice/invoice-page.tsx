@@ -128,18 +128,14 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
 function Amounts({ invoice }: { invoice: InvoiceDetail }) {
   const t = useTexts('invoices')
   const format = useFormat()
-  const { code, net, tax, amount, paid, open, due, currency } = invoice
+  const { net, tax, amount, paid, open, due, currency } = invoice
   const money = (value: string) => <span className="figure">{format.money(value, currency)}</span>
   return (
     <Figures>
       <Figure
         label={t('columns.amount')}
         value={money(amount)}
-        note={
-          code === null
-            ? t('page.taxAfter')
-            : `${t('columns.net')} ${format.money(net, currency)} · ${t('columns.tax')} ${format.money(tax, currency)}`
-        }
+        note={`${t('columns.net')} ${format.money(net, currency)} · ${t('columns.tax')} ${format.money(tax, currency)}`}
       />
       <Figure label={t('columns.paid')} value={money(paid)} />
       <Figure
