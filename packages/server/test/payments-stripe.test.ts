@@ -54,7 +54,10 @@ describe('an invoice', () => {
     const payment = await pay({ invoice })
     expect(payment).toMatchObject({ statecode: 'pending', trial: true, amount: '10.00' })
     expect(payment.checkout).toMatch(`${stripe.url}/pay/cs_test_`)
-    expect(stripe.object(pageOf(payment)).success_url).toBe(`${origin()}/crm/invoice/${invoice}`)
+    expect(stripe.object(pageOf(payment))).toMatchObject({
+      label: payment.invoicecode,
+      success_url: `${origin()}/crm/invoice/${invoice}`,
+    })
     stripe.pay(pageOf(payment))
     await deliverAll()
     expect(await billing.payment(payment.id)).toMatchObject({

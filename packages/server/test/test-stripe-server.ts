@@ -323,7 +323,7 @@ export class TestStripeServer {
       const found = typeof id === 'string' ? this.objects.get(id) : undefined
       return found ? { [name]: this.shown(found) } : {}
     }
-    const { intent_metadata: _, ...fields } = stored
+    const { intent_metadata: _, label: _label, ...fields } = stored
     return {
       ...fields,
       ...part('latest_charge'),
@@ -367,11 +367,12 @@ export class TestStripeServer {
 
   private addSession(fields: Fields): StoredObject {
     const [item] = Object.values(fields.line_items as Record<string, { price_data: Fields }>)
-    const { unit_amount, currency } = item!.price_data
+    const { unit_amount, currency, product_data } = item!.price_data
     const { metadata } = fields.payment_intent_data as Fields
     const session = this.add('cs_test', 'checkout.session', {
       status: 'open',
       amount_total: Number(unit_amount),
+      label: (product_data as Fields).name,
       currency,
       expires_at: seconds() + 86_400,
       payment_intent: null,

@@ -39,6 +39,8 @@ const state = sql`y.state`
 
 /** Number of a payment: random digits of its id. */
 export const paymentCode = sql`upper(right(y.id::text, 12))`
+/** Text that the payer sees: the number of the invoice, or of the payment. */
+export const payerLabel = sql`coalesce(${invoiceCode}, ${paymentCode})`
 
 const listColumns = {
   ...objectColumns('payment', {

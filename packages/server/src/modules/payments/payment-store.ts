@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
-import { type PaymentFacts, paymentCode, paymentFacts, visiblePayments } from './list-store.ts'
+import { payerLabel, type PaymentFacts, paymentCode, paymentFacts, visiblePayments } from './list-store.ts'
 import type { PaymentState } from './payment-state.ts'
 import type { ProviderCode } from './provider.ts'
 
@@ -15,7 +15,8 @@ export interface PaymentRow {
   provider: ProviderCode
   purpose: 'invoice' | 'top_up'
   state: PaymentState
-  description: string | null
+  /** Text that the payer sees. */
+  label: string
   currency: string
   amountMinor: number
   authorisedMinor: number
@@ -34,7 +35,7 @@ export interface PaymentRow {
 }
 
 const paymentColumns = sql`y.id, ${paymentCode} as code, y.account_id as "accountId", y.client_id as "clientId",
-  y.invoice_id as "invoiceId", y.owner_id as "ownerId", y.type as provider, y.purpose, y.state, y.description, y.currency,
+  y.invoice_id as "invoiceId", y.owner_id as "ownerId", y.type as provider, y.purpose, y.state, ${payerLabel} as label, y.currency,
   y.amount_minor as "amountMinor", y.authorised_minor as "authorisedMinor", y.captured_minor as "capturedMinor",
   y.refunded_minor as "refundedMinor", y.disputed_minor as "disputedMinor", y.fee_minor as "feeMinor",
   y.is_captured_later as "isCapturedLater", y.session_reference as "sessionReference", y.reference,

@@ -135,7 +135,7 @@ const providerPayment = (payment: PaymentRow, origin: string): ProviderPayment =
   authorisedMinor: payment.authorisedMinor,
   capturedMinor: payment.capturedMinor,
   currency: payment.currency,
-  label: payment.description ?? payment.code,
+  label: payment.label,
   returnTo: new URL(payment.returnPath ?? '/', origin).href,
   sessionReference: payment.sessionReference,
   reference: payment.reference,
