@@ -196,7 +196,7 @@ export const paymentEvent = endpoint({
   may: 'public',
   path: '/payment/event/stripe',
   summary: 'Signed messages of Stripe (webhook): stored, and answered before they are processed',
-  // after an interruption it sends all at once, from few addresses; those with a wrong signature have a lower limit
+  // after an interruption it sends all messages together, from few addresses; those with a wrong signature have a lower limit
   maxPerMinute: 6000,
   use: noClass,
   maxBytes: 256 * 1024,

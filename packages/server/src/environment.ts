@@ -253,7 +253,7 @@ export const Environment = Type.Object({
   OFFLINE_PAYMENTS: Type.Boolean({
     default: false,
     description:
-      'For trials: payments succeed at once and no money moves; invoices are marked as a trial. Not possible with live keys of Stripe',
+      'For trials: payments succeed immediately and no money moves; invoices are marked as a trial. Not possible with live keys of Stripe',
   }),
   STRIPE_SECRET_KEY: Type.String({
     default: '',

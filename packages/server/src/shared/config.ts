@@ -71,7 +71,7 @@ export interface StripeConfig {
 
 /** Settings of payment providers. */
 export interface PaymentConfig {
-  /** True for trials: payments succeed at once, and no money moves. */
+  /** True for trials: payments succeed immediately, and no money moves. */
   offline: boolean
   /** Null if Stripe is not configured. */
   stripe: StripeConfig | null

@@ -38,7 +38,7 @@ export interface IssuedInvoice {
   isTrial: boolean
 }
 
-/** What documents contain and the invoice does not. */
+/** Content of documents that the invoice does not store. */
 interface Attached {
   signedValues: SignedValues
   /** PNG or JPEG. */

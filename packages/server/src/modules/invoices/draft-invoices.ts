@@ -7,7 +7,7 @@ import type { BuyerOfInvoice, SellerOfInvoice } from './party-store.ts'
 import type { Period } from './period-store.ts'
 import { invoiceTotals, type LineTax } from './totals.ts'
 
-/** What all charges of an invoice have in common. */
+/** Currency and kind of price list, which all charges of an invoice have in common. */
 export interface InvoiceKind {
   currency: string
   isTaxIncluded: boolean

@@ -8,7 +8,6 @@ import { invoiceChanged } from './invoice-events.ts'
 import { mailInvoice } from './mail-invoice.ts'
 import { countReminder, endDunning, mailedInvoice, type Overdue, overdueInvoices } from './mail-store.ts'
 import { overdueTexts } from './overdue-texts.ts'
-import { openAmountOf } from './settle-invoice.ts'
 
 type DunDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> & { mail: MailQueue }
 
@@ -52,8 +51,7 @@ async function dunOne({ db, bus, clock, mail }: DunDeps, { id, reminders, isLast
         },
       )
     } else {
-      const overdue = { ...facts, recipient, openMinor: openAmountOf(invoice) }
-      if (!(await mailInvoice(tx, overdue, { kind: 'reminder', mail, now }))) return
+      if (!(await mailInvoice(tx, { ...facts, recipient }, { kind: 'reminder', mail, now }))) return
       await countReminder(tx, id, now)
     }
     await bus.publish(tx, invoiceChanged(accountId, [id]))

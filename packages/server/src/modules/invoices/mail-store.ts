@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../storage/transaction.ts'
 
-/** What a mail states about an issued invoice. */
+/** Content of a mail about an issued invoice. */
 export interface MailedInvoice {
   id: string
   accountId: string
@@ -30,7 +30,7 @@ const mailColumns = sql`i.id, i.account_id as "accountId", i.code, i.type = 'cre
   i.currency, i.gross_minor as "grossMinor",
   greatest(i.gross_minor - i.paid_minor - i.credited_minor, 0) as "openMinor", i.due_on::text as "dueOn", i.reference`
 
-/** Returns what a mail states about an issued invoice. */
+/** Returns the content of a mail about an issued invoice. */
 export async function mailedInvoice(tx: Tx, id: string): Promise<MailedInvoice> {
   const { rows } =
     await sql<MailedInvoice>`select ${mailColumns} from invoices i join clients p on p.id = i.client_id

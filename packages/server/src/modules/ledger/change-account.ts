@@ -7,9 +7,15 @@ import type { Viewer } from '../../shared/scope.ts'
 import { runGet } from '../../storage/list/list-query.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import { payingClient } from '../clients/index.ts'
 import type { ModuleContext } from '../module.ts'
-import { balanceChanged, findClientAccount, openLedgerAccount, setLimit } from './accounts-store.ts'
-import { currencyOfClient } from './client-store.ts'
+import {
+  balanceChanged,
+  type ClientAccount,
+  findClientAccount,
+  openLedgerAccount,
+  setLimit,
+} from './accounts-store.ts'
 import { findJournals } from './journals-store.ts'
 import { clientAccountSource } from './list-store.ts'
 import { postJournals } from './post-journals.ts'
@@ -21,17 +27,16 @@ const noAccount = refuse('account.not_found', { field: 'id' })
 
 type Columns = Readonly<Record<string, unknown>>
 
-interface Changed {
-  accountId: string
-  id: string
-  code: string
-}
-
 /** Adds a change of an account to the audit trail, in its transaction. */
 const record = (
   tx: Tx,
   viewer: Viewer,
-  { account, action, before, after }: { account: Changed; action: string; before?: Columns; after: Columns },
+  {
+    account,
+    action,
+    before,
+    after,
+  }: { account: ClientAccount; action: string; before?: Columns; after: Columns },
 ) =>
   recordChange(tx, viewer, {
     accountId: account.accountId,
@@ -50,7 +55,7 @@ export async function openClientAccount(
   clientId: string,
 ): Promise<string | Refusal> {
   return inTransaction(db, async (tx) => {
-    const client = await currencyOfClient(tx, viewer, clientId)
+    const client = await payingClient(tx, viewer, clientId)
     if (!client) return refuse('client.not_found', { field: 'id' })
     const refusal = refuseClientUser(viewer, 'change', 'account')
     if (refusal) return refusal
@@ -67,16 +72,7 @@ export async function openClientAccount(
 async function change(
   { db }: Deps,
   viewer: Viewer,
-  {
-    id,
-    work,
-  }: {
-    id: string
-    work: (
-      tx: Tx,
-      account: NonNullable<Awaited<ReturnType<typeof findClientAccount>>>,
-    ) => Promise<Refusal | null>
-  },
+  { id, work }: { id: string; work: (tx: Tx, account: ClientAccount) => Promise<Refusal | null> },
 ): Promise<string | Refusal> {
   if (!(await runGet({ db, source: clientAccountSource, scope: viewer }, { id }, ['id']))) return noAccount
   const refusal = refuseClientUser(viewer, 'change', 'account')

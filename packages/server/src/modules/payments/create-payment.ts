@@ -26,7 +26,7 @@ type Body = BodyOf<typeof paymentCreate>
 /** Payments of a client that wait at the same time. */
 const maxWaiting = 20
 
-/** What a request wants to pay. */
+/** Invoice or amount that a request is to pay. */
 interface Order
   extends Pick<PaymentRow, 'accountId' | 'clientId' | 'invoiceId' | 'currency' | 'amountMinor'> {
   label: string

@@ -17,7 +17,6 @@ export const insertEvent = (
 export interface StoredEvent {
   id: string
   provider: string
-  type: string
   kind: ProviderObject['kind']
   reference: string
   attempts: number
@@ -25,7 +24,7 @@ export interface StoredEvent {
 
 /** Returns pending messages that are due, the oldest first. */
 export async function dueEvents(db: Db, now: Date, limit: number): Promise<StoredEvent[]> {
-  const { rows } = await sql<StoredEvent>`select id, provider, type, object_kind as kind,
+  const { rows } = await sql<StoredEvent>`select id, provider, object_kind as kind,
       object_reference as reference, attempts from provider_events
     where state = 'pending' and due_at <= ${now} order by due_at, id limit ${limit}`.execute(db)
   return rows

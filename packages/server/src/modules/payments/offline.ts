@@ -6,7 +6,7 @@ const authorised = ({ id, amountMinor }: ProviderPayment): ProviderState => ({
   authorisedMinor: amountMinor,
 })
 
-/** Provider for trials: everything succeeds at once, and no money moves. */
+/** Provider for trials: everything succeeds immediately, and no money moves. */
 export const offlineProvider: Provider = {
   code: 'offline',
   isTrial: true,

@@ -132,8 +132,6 @@ export async function stateAtProvider(
 const providerPayment = (payment: PaymentRow, origin: string): ProviderPayment => ({
   id: payment.id,
   amountMinor: payment.amountMinor,
-  authorisedMinor: payment.authorisedMinor,
-  capturedMinor: payment.capturedMinor,
   currency: payment.currency,
   label: payment.label,
   returnTo: new URL(payment.returnPath ?? '/', origin).href,

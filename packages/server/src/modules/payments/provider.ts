@@ -8,8 +8,6 @@ export interface ProviderPayment {
   id: string
   /** Minor units of the currency. */
   amountMinor: number
-  authorisedMinor: number
-  capturedMinor: number
   currency: string
   /** Text that the payer sees. */
   label: string
@@ -86,7 +84,6 @@ export interface ProviderEvent {
 interface Call {
   /** The same for each repetition of a call, so that the provider carries it out once. */
   key: string
-  signal?: AbortSignal | undefined
 }
 
 /**
@@ -118,8 +115,8 @@ export class ProviderError extends Error {
   /** True if the provider has decided, so that a repetition is useless; otherwise it is not known what happened. */
   readonly isFinal: boolean
 
-  constructor(message: string, { isFinal, cause }: { isFinal: boolean; cause?: unknown }) {
-    super(message, { cause })
+  constructor(message: string, { isFinal }: { isFinal: boolean }) {
+    super(message)
     this.isFinal = isFinal
   }
 }
