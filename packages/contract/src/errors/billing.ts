@@ -64,7 +64,7 @@ export const billingErrors = {
   'invoice.negative': {
     kind: 'not-possible',
     message:
-      'The charges taken back exceed the others. Discard this draft: its charges wait, and the next invoice with enough others takes them.',
+      'The charges taken back exceed the others. Discard this draft: its charges are included in the next invoice whose other charges exceed them.',
   },
   'invoice.document_failed': {
     kind: 'internal',
@@ -73,7 +73,7 @@ export const billingErrors = {
   },
   'invoice.documents_exist': {
     kind: 'not-possible',
-    message: 'The documents of the invoice are made already, or will be in a minute.',
+    message: 'The documents of the invoice already exist or will be created within a minute.',
   },
   'invoice.no_address': {
     kind: 'not-possible',
@@ -97,7 +97,7 @@ export const billingErrors = {
   },
   'account.adjustment_used': {
     kind: 'conflict',
-    message: 'Another correction has this id already.',
+    message: 'This ID is already used by another correction.',
   },
   'account.reason_required': { kind: 'invalid', message: 'State the reason.' },
   'invoice.no_charges': {
@@ -126,7 +126,7 @@ export const billingErrors = {
   },
   'payment.id_taken': {
     kind: 'conflict',
-    message: 'A payment with this ID exists already, with another content.',
+    message: 'This ID is already used by another payment or refund.',
   },
   'payment.amount_invalid': {
     kind: 'invalid',

@@ -90,7 +90,7 @@ export const en: MailTexts = {
     'payment-reminder': {
       subject: 'Payment reminder for invoice',
       lead: [
-        'We have not received a payment for this invoice yet. If you have already paid it, please ignore this reminder. The documents of the invoice are attached.',
+        'We have not yet received full payment of this invoice. If you have paid in the meantime, please ignore this reminder. The documents of the invoice are attached.',
       ],
       note: 'Questions about it are answered by the seller: reply to this email.',
     },
