@@ -6,8 +6,10 @@ import { importEndpoints } from './imports.ts'
 import { invoicePartyColumns, invoicePartyFields, invoiceSchedules, maxPaymentDays } from './sellers.ts'
 import { locales } from './session.ts'
 import {
+  AmountOfRequest,
   Bool,
   closed,
+  Day,
   Id,
   Int,
   JustId,
@@ -88,7 +90,7 @@ const client = businessObjectEndpoints('client', {
     emailverified: Optional(Bool),
     phone: optionalText(40),
     phoneverified: Optional(Bool),
-    birthday: Optional(Nullable(Type.String({ format: 'date' }))),
+    birthday: Optional(Nullable(Day)),
     identity: optionalText(60),
     localecode: Optional(Words(locales)),
     ...invoicePartyFields,
@@ -98,7 +100,7 @@ const client = businessObjectEndpoints('client', {
     schedule: Optional(Nullable(Words(invoiceSchedules))),
     isprepaid: Optional(Bool),
     /** In units of the currency of the client. */
-    lowbalance: Optional(Nullable(Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,4})?$' }))),
+    lowbalance: Optional(Nullable(AmountOfRequest)),
     isreversecharge: Optional(Bool),
   },
 })

@@ -4,6 +4,7 @@ import { creates, sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { MethodOffer } from './methods.ts'
 import {
+  Amount,
   Bool,
   ById,
   closed,
@@ -42,9 +43,6 @@ export const maxInvoiceMailsPerHour = 200
 export const invoiceMailKinds = ['invoice', 'reminder'] as const
 /** `stored`: written to a file because there is no mail server; not delivered. */
 export const invoiceMailStates = ['queued', 'sent', 'stored', 'failed'] as const
-
-/** Decimal text in the currency, with its number of digits. */
-const Amount = Text
 
 export const Invoice = Type.Object({
   ...objectColumns,

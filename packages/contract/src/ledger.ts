@@ -3,6 +3,7 @@ import { clientRef } from './business-object.ts'
 import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  AmountOfRequest,
   Bool,
   ById,
   closed,
@@ -73,9 +74,6 @@ const changesAccounts = {
   answer: ClientAccount,
 } as const
 
-/** Amount with the digits of the currency of the account. */
-const decimal = (sign: string) => Type.String({ pattern: `^${sign}\\d{1,12}(\\.\\d{1,4})?$`, maxLength: 20 })
-
 export const maxAdjustmentReason = 300
 
 export const clientAccountOpen = endpoint({
@@ -90,7 +88,7 @@ export const clientAccountLimit = endpoint({
   path: '/account/limit',
   summary:
     'Change the amount by which the balance of an account may fall below zero. Not for users of a client',
-  body: Type.Object({ id: Id, creditlimit: decimal('') }, closed),
+  body: Type.Object({ id: Id, creditlimit: AmountOfRequest }, closed),
 })
 
 export const clientAccountAdjust = endpoint({
@@ -101,7 +99,7 @@ export const clientAccountAdjust = endpoint({
   body: Type.Object(
     {
       id: Id,
-      amount: decimal('-?'),
+      amount: Type.String({ pattern: String.raw`^-?\d{1,12}(\.\d{1,4})?$` }),
       reason: Type.String({ minLength: 1, maxLength: maxAdjustmentReason }),
       /** Chosen by the caller, so that a repeated request books the correction once. */
       adjustment: Optional(Id),

@@ -4,6 +4,8 @@ import { creates, noClass, sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { MethodOffer } from './methods.ts'
 import {
+  Amount,
+  AmountOfRequest,
   Bool,
   ById,
   closed,
@@ -46,10 +48,6 @@ export const paymentPurposes = ['invoice', 'top_up'] as const
 
 export const refundStates = ['pending', 'succeeded', 'failed'] as const
 export const disputeStates = ['open', 'won', 'lost'] as const
-
-/** Decimal text in the currency, with its number of digits. */
-const Amount = Text
-const AmountOfRequest = Type.String({ pattern: String.raw`^\d{1,12}(\.\d{1,4})?$` })
 
 const Payment = Type.Object({
   ...objectColumns,

@@ -55,6 +55,11 @@ export const compareCodes = [
 ] as const
 export type CompareCode = (typeof compareCodes)[number]
 
+/** Decimal text in the currency, with its number of digits. */
+export const Amount = Type.String()
+/** Amount in a request; not negative. */
+export const AmountOfRequest = Type.String({ pattern: String.raw`^\d{1,12}(\.\d{1,4})?$` })
+
 const Scalar = Type.Union([Text, Num, Bool, Type.Null()])
 
 export const SearchTerm = Type.Object(
