@@ -7,6 +7,7 @@ import { AuthorizationStatusChip } from '../../../features/cards/card-columns.ts
 import { call } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
+import { randomId } from '../../../lib/random-id.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
@@ -15,7 +16,6 @@ import { type Connector, ConnectorState, isStartable } from './connector-options
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
 import { type Limit, LimitField } from './limit-field.tsx'
-import { newKey } from './new-key.ts'
 import { PriceRows } from './price-rows.tsx'
 
 type Place = AnswerOf<typeof driverPlaceGet>
@@ -55,7 +55,7 @@ function Form({
   const format = useFormat()
   const navigate = useNavigate()
   // one key per form: a second tap starts nothing again
-  const [key, setKey] = useState(newKey)
+  const [key, setKey] = useState(randomId)
   const [chosen, choose] = useState<string | null>(null)
   const [limit, setLimit] = useState<Limit | null>(null)
   const card =
@@ -66,7 +66,7 @@ function Form({
     onSuccess: ({ id }) =>
       void navigate(addressOf('/driver/charge', [place.id, connector.id, id]), { replace: true }),
     // nothing was stored: the next try is a new start
-    onError: () => setKey(newKey()),
+    onError: () => setKey(randomId()),
   })
   return (
     <DriverPage
