@@ -1,3 +1,4 @@
+import { currencyDigits } from '@stationmaster/contract'
 import { useMemo } from 'react'
 import { type Language, useLanguage } from './texts.ts'
 
@@ -98,8 +99,12 @@ function amountsIn(language: Language, tag: string) {
         value / 100,
       )
     },
-    /** Formats a decimal string of the API as money, with all of its decimals: browsers round some currencies (HUF). */
+    /** Formats a decimal string of the API as money, with all its decimals and at least those of the currency: €0.4925. */
     money: (amount: string | null | undefined, currency: string): string => money(tag, amount, currency),
+    decimalSeparator:
+      form(1)
+        .formatToParts(0.5)
+        .find(({ type }) => type === 'decimal')?.value ?? '.',
     bytes: (size: Amount): string => bytes(tag, size),
   }
 }
@@ -248,13 +253,14 @@ const scaled = (value: Amount): Amount => (value === null || value === undefined
 function money(tag: string, amount: string | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || amount === '') return nothing
   try {
-    const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-    const usual = new Intl.NumberFormat(tag, style).resolvedOptions().minimumFractionDigits ?? 0
-    const digits = Math.max(amount.split('.')[1]?.length ?? 0, usual)
+    // browsers round some currencies to cash units (HUF)
+    const digits = currencyDigits(currency) ?? 2
     const form = new Intl.NumberFormat(tag, {
-      ...style,
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
       minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
+      maximumFractionDigits: Math.max(digits, amount.split('.')[1]?.length ?? 0),
     })
     // A decimal string is passed unchanged: a number would round large balances.
     return form.format(amount as unknown as number)

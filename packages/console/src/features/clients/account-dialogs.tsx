@@ -5,12 +5,14 @@ import {
   maxAdjustmentReason,
 } from '@stationmaster/contract'
 import { useState } from 'react'
+import { decimalOf } from '../../lib/amount.ts'
 import { useFormat } from '../../lib/format.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useChange } from '../../lib/use-change.ts'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
-import { TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { AmountField, useAmount } from '../../ui/form/amount-field.tsx'
+import { TextAreaField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
 import { Stack } from '../../ui/page/page.tsx'
 import type { ClientAccount } from './account-columns.tsx'
@@ -21,19 +23,14 @@ interface AccountDialogProps {
   onClose: () => void
 }
 
-/** Returns the amount as the API expects it: some languages write a comma. */
-const decimalOf = (text: string): string => text.trim().replace(',', '.').replace('−', '-')
-
-const positive = /^\d{1,12}(\.\d{1,4})?$/
-const signed = /^-?\d{1,12}(\.\d{1,4})?$/
-
 /** Dialog that changes the credit limit of an account. */
 export function LimitDialog({ account, onClose }: AccountDialogProps) {
   const t = useTexts('accounts')
   const { id, code, currency } = account
+  const { check, textOf } = useAmount(currency)
   const form = useForm({
-    initialValues: { creditlimit: account.creditlimit },
-    validate: { creditlimit: (text) => (positive.test(decimalOf(text)) ? null : t('invalid')) },
+    initialValues: { creditlimit: textOf(account.creditlimit) },
+    validate: { creditlimit: (text) => check(text) },
   })
   const save = useChange(clientAccountLimit, { form, done: t('limit.done'), onSaved: onClose })
   return (
@@ -46,11 +43,9 @@ export function LimitDialog({ account, onClose }: AccountDialogProps) {
     >
       <Stack>
         <p className="muted">{t('limit.lead')}</p>
-        <TextField
+        <AmountField
           label={t('limit.amount', { currency })}
-          inputMode="decimal"
           required
-          maxLength={18}
           data-autofocus
           {...form.getInputProps('creditlimit')}
         />
@@ -66,10 +61,11 @@ export function AdjustDialog({ account, onClose }: AccountDialogProps) {
   // a repeated request books the correction once
   const [adjustment] = useState(randomId)
   const { id, code, currency, balance } = account
+  const { check } = useAmount(currency)
   const form = useForm({
     initialValues: { amount: '', reason: '' },
     validate: {
-      amount: (text) => (signed.test(decimalOf(text)) && Number(decimalOf(text)) !== 0 ? null : t('invalid')),
+      amount: (text) => check(Number(decimalOf(text)) === 0 ? '' : text, true),
       reason: (text) => (text.trim() === '' ? t('adjust.missing') : null),
     },
   })
@@ -86,11 +82,11 @@ export function AdjustDialog({ account, onClose }: AccountDialogProps) {
     >
       <Stack>
         <p className="muted">{t('adjust.lead', { balance: format.money(balance, currency) })}</p>
-        <TextField
-          label={t('adjust.amount', { currency })}
+        <AmountField
+          label={t('ui.amountIn', { currency })}
+          // keyboards of phones for decimals have no minus
           inputMode="text"
           required
-          maxLength={18}
           data-autofocus
           {...form.getInputProps('amount')}
         />
@@ -111,11 +107,10 @@ export function AdjustDialog({ account, onClose }: AccountDialogProps) {
 export function LowBalanceDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const t = useTexts('accounts')
   const { id, currencycode: currency, version_no } = client
+  const { check, textOf } = useAmount(currency)
   const form = useForm({
-    initialValues: { lowbalance: client.lowbalance ?? '' },
-    validate: {
-      lowbalance: (text) => (text.trim() === '' || positive.test(decimalOf(text)) ? null : t('invalid')),
-    },
+    initialValues: { lowbalance: textOf(client.lowbalance ?? '') },
+    validate: { lowbalance: (text) => (text.trim() === '' ? null : check(text)) },
   })
   const save = useChange(clientSet, { form, done: t('low.done'), onSaved: onClose })
   return (
@@ -130,11 +125,9 @@ export function LowBalanceDialog({ client, onClose }: { client: Client; onClose:
     >
       <Stack>
         <p className="muted">{t('low.lead')}</p>
-        <TextField
+        <AmountField
           label={t('low.amount', { currency })}
           description={t('low.hint')}
-          inputMode="decimal"
-          maxLength={18}
           data-autofocus
           {...form.getInputProps('lowbalance')}
         />

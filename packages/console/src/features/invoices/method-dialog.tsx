@@ -1,15 +1,16 @@
-import { methodRun } from '@stationmaster/contract'
 import { useState } from 'react'
+import { decimalOf } from '../../lib/amount.ts'
 import { useFormat } from '../../lib/format.ts'
+import { randomId } from '../../lib/random-id.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useChange } from '../../lib/use-change.ts'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
-import { TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { AmountField, useAmount } from '../../ui/form/amount-field.tsx'
+import { TextAreaField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
+import { useMethodChange } from '../../ui/methods/use-method-change.ts'
 import { Stack } from '../../ui/page/page.tsx'
 import type { Invoice } from './invoice-columns.tsx'
 import type { AskingMethod } from './invoice-methods.tsx'
-import { randomId } from '../../lib/random-id.ts'
 
 interface DialogProps {
   invoice: Invoice
@@ -28,13 +29,12 @@ function PayDialog({ invoice, onClose }: DialogProps) {
   // a repeated request books the payment once
   const [payment] = useState(randomId)
   const { id, open, currency } = invoice
+  const { check, textOf } = useAmount(currency)
   const form = useForm({
-    initialValues: { amount: open },
-    validate: {
-      amount: (text) => (/^\d{1,12}(\.\d{1,4})?$/.test(decimalOf(text)) ? null : t('payDialog.invalid')),
-    },
+    initialValues: { amount: textOf(open) },
+    validate: { amount: (text) => check(text) },
   })
-  const save = useMethod(form, t('payDialog.done'), onClose)
+  const save = useMethodChange({ form, subject: 'Invoices', done: t('payDialog.done'), onSaved: onClose })
   return (
     <FormDialog
       title={t('payDialog.title', { number: invoice.code ?? '' })}
@@ -47,11 +47,9 @@ function PayDialog({ invoice, onClose }: DialogProps) {
     >
       <Stack>
         <p className="muted">{t('payDialog.lead', { open: format.money(open, currency) })}</p>
-        <TextField
-          label={t('payDialog.amount', { currency })}
-          inputMode="decimal"
+        <AmountField
+          label={t('ui.amountIn', { currency })}
           required
-          maxLength={18}
           data-autofocus
           {...form.getInputProps('amount')}
         />
@@ -68,7 +66,7 @@ function CreditDialog({ invoice, onClose }: DialogProps) {
     initialValues: { reason: '' },
     validate: { reason: (text) => (text.trim() === '' ? t('creditDialog.missing') : null) },
   })
-  const save = useMethod(form, t('creditDialog.done'), onClose)
+  const save = useMethodChange({ form, subject: 'Invoices', done: t('creditDialog.done'), onSaved: onClose })
   return (
     <FormDialog
       title={t('creditDialog.title', { number: code ?? '' })}
@@ -93,19 +91,3 @@ function CreditDialog({ invoice, onClose }: DialogProps) {
     </FormDialog>
   )
 }
-
-/** Returns the amount as the API expects it: some languages write a comma. */
-const decimalOf = (text: string): string => text.trim().replace(',', '.')
-
-interface Fields {
-  setFieldError: (field: string, text: string) => void
-}
-
-/** Runs a method; refusals that name a parameter are shown at its field. */
-const useMethod = (form: Fields, done: string, onSaved: () => void) =>
-  useChange(methodRun, {
-    subject: 'Invoices',
-    done,
-    onSaved,
-    form: { setFieldError: (field, text) => form.setFieldError(field.replace(/^params\./, ''), text) },
-  })

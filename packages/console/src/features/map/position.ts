@@ -1,3 +1,5 @@
+import { decimalOf } from '../../lib/amount.ts'
+
 /** Degrees north and east. */
 export interface Position {
   readonly lat: number
@@ -14,7 +16,7 @@ export const writeDegrees = (degrees: number, locale: string): string =>
 
 /** Parses degrees written with a point or a comma; null if the text is not a number or exceeds the limit. */
 export function readDegrees(text: string, limit: 90 | 180): number | null {
-  const plain = text.trim().replace('−', '-').replace(',', '.')
+  const plain = decimalOf(text)
   if (!/^[+-]?\d{1,3}(\.\d*)?$/.test(plain)) return null
   const degrees = Number(plain)
   return Math.abs(degrees) <= limit ? roundDegrees(degrees) : null

@@ -1,14 +1,14 @@
-import { methodRun } from '@stationmaster/contract'
 import { useState } from 'react'
+import { decimalOf } from '../../lib/amount.ts'
 import { useFormat } from '../../lib/format.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { useChange } from '../../lib/use-change.ts'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
-import { TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { AmountField, useAmount } from '../../ui/form/amount-field.tsx'
+import { TextAreaField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
+import { useMethodChange } from '../../ui/methods/use-method-change.ts'
 import { Stack } from '../../ui/page/page.tsx'
-import { decimalOf, isAmount } from './amount.ts'
 import type { Payment } from './payment-columns.tsx'
 
 /** Dialog that refunds a payment, in full or in part. */
@@ -18,16 +18,13 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: 
   // a repeated request books the refund once
   const [refund] = useState(randomId)
   const { id, refundable, currency, typecode } = payment
+  const { check, textOf } = useAmount(currency)
   const form = useForm({
-    initialValues: { amount: refundable, reason: '' },
-    validate: { amount: (text) => (isAmount(text) ? null : t('invalidAmount')) },
+    initialValues: { amount: textOf(refundable), reason: '' },
+    validate: { amount: (text) => check(text) },
   })
-  const fields = {
-    setFieldError: (field: string, error: string) =>
-      form.setFieldError(field.replace(/^params\./, ''), error),
-  }
-  const save = useChange(methodRun, {
-    form: fields,
+  const save = useMethodChange({
+    form,
     subject: 'Payments',
     done: t('refundDialog.done'),
     onReloaded: onClose,
@@ -52,11 +49,9 @@ export function RefundDialog({ payment, onClose }: { payment: Payment; onClose: 
             amount: format.money(refundable, currency),
           })}
         </p>
-        <TextField
-          label={t('amountIn', { currency })}
-          inputMode="decimal"
+        <AmountField
+          label={t('ui.amountIn', { currency })}
           required
-          maxLength={18}
           data-autofocus
           {...form.getInputProps('amount')}
         />

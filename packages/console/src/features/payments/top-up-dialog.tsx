@@ -1,12 +1,13 @@
 import type { onlineProviders } from '@stationmaster/contract'
 import { useState } from 'react'
+import { decimalOf } from '../../lib/amount.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
-import { SelectField, TextField } from '../../ui/form/fields.tsx'
+import { AmountField, useAmount } from '../../ui/form/amount-field.tsx'
+import { SelectField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
 import { Stack } from '../../ui/page/page.tsx'
-import { decimalOf, isAmount } from './amount.ts'
 import { usePay } from './use-pay.ts'
 
 type Code = (typeof onlineProviders)[number]
@@ -23,9 +24,10 @@ export function TopUpDialog({ client, providers, onClose }: TopUpProps) {
   const t = useTexts('payments')
   // a repeated request creates one payment
   const [id] = useState(randomId)
+  const { check } = useAmount(client.currencycode)
   const form = useForm({
     initialValues: { amount: '', provider: providers[0]! },
-    validate: { amount: (text) => (isAmount(text) ? null : t('invalidAmount')) },
+    validate: { amount: (text) => check(text) },
   })
   const save = usePay({ form, onPaid: onClose })
   return (
@@ -46,11 +48,9 @@ export function TopUpDialog({ client, providers, onClose }: TopUpProps) {
     >
       <Stack>
         <p className="muted">{t('topUp.lead')}</p>
-        <TextField
-          label={t('amountIn', { currency: client.currencycode })}
-          inputMode="decimal"
+        <AmountField
+          label={t('ui.amountIn', { currency: client.currencycode })}
           required
-          maxLength={18}
           data-autofocus
           {...form.getInputProps('amount')}
         />

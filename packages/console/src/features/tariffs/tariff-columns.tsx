@@ -12,7 +12,6 @@ import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import { agoColumn, codeColumn, none, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { wordsOf } from '../../ui/table/file-sheet.ts'
-import { priceText } from './price-text.ts'
 
 export type Tariff = AnswerOf<typeof tariffList>[number]
 
@@ -56,9 +55,7 @@ function FirstPrice({ tariff, amount, format }: { tariff: Tariff; amount: string
   const services = tariff.service ?? ''
   const unit = services.includes('energy') ? 'kwh' : services.includes('time') ? 'hour' : 'session'
   return (
-    <span className="figure">
-      {t(`units.${unit}`, { price: priceText(format, amount, tariff.currency) })}
-    </span>
+    <span className="figure">{t(`units.${unit}`, { price: format.money(amount, tariff.currency) })}</span>
   )
 }
 

@@ -1,10 +1,9 @@
 import type { PriceCondition, PriceSentence, TariffRestrictions } from '@stationmaster/contract'
-import { priceText } from './price-text.ts'
 import { type Format, useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { weekdayName } from '../../ui/time/moment.tsx'
 
-/** Returns functions for conditions and prices of a tariff in words. */
+/** Returns functions for the conditions of a tariff in words. */
 export function useTariffWords() {
   const t = useTexts('tariffs')
   const format = useFormat()
@@ -42,7 +41,6 @@ export function useTariffWords() {
         ? withUnit(format, String(quantity / 1000), 'kWh')
         : format.percent(quantity / 100, 2)
     },
-    price: (amount: string, currency: string): string => priceText(format, amount, currency),
     reservation: (kind: TariffRestrictions['reservation']): string | null => {
       if (kind === undefined) return null
       return t(kind === 'RESERVATION' ? 'when.reservation' : 'when.reservationExpired')

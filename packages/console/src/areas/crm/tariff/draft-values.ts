@@ -4,15 +4,8 @@ import {
   tariffProblems,
   type TariffVersion,
 } from '@stationmaster/contract'
-import {
-  elementsOf,
-  linesOf,
-  minutesOf,
-  newLine,
-  plainDecimal,
-  type PriceLine,
-  secondsOf,
-} from './price-lines.ts'
+import { decimalOf } from '../../../lib/amount.ts'
+import { elementsOf, linesOf, minutesOf, newLine, type PriceLine, secondsOf } from './price-lines.ts'
 
 /** Values of the form of a draft, as the texts of its fields. */
 export interface DraftValues {
@@ -85,7 +78,7 @@ export function readDraft(values: DraftValues): ReadDraft {
   const own: DraftProblem[] = []
   const report = (field: string, code: DraftProblemCode) => own.push({ field, code, isWarning: false })
   const basisPoints = (field: 'vat' | 'commission'): number => {
-    const text = plainDecimal(values[field])
+    const text = decimalOf(values[field])
     if (text === '' && field === 'commission') return 0
     if (/^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100) return Math.round(Number(text) * 100)
     report(field, 'percent')
@@ -114,7 +107,7 @@ export function readDraft(values: DraftValues): ReadDraft {
 }
 
 const amount = <Name extends string>(name: Name, text: string) =>
-  (text.trim() === '' ? {} : { [name]: plainDecimal(text) }) as Partial<Record<Name, string>>
+  (text.trim() === '' ? {} : { [name]: decimalOf(text) }) as Partial<Record<Name, string>>
 
 type Report = (field: string, code: DraftProblemCode) => void
 
@@ -136,7 +129,7 @@ function idleOf(
 }
 
 function freeBelow({ freeBelow: text }: DraftValues, report: Report): { free_below_wh?: number } {
-  const decimal = plainDecimal(text)
+  const decimal = decimalOf(text)
   if (decimal === '') return {}
   if (/^\d{1,4}(\.\d{1,3})?$/.test(decimal) && Number(decimal) <= 1_000)
     return { free_below_wh: Math.round(Number(decimal) * 1000) }

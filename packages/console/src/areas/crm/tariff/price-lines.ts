@@ -7,6 +7,7 @@ import {
   type TariffElement,
   type TariffRestrictions,
 } from '@stationmaster/contract'
+import { decimalOf } from '../../../lib/amount.ts'
 
 /** Unit of a price; prices of time are per minute if that is exact. */
 type PriceUnit = 'kwh' | 'minute' | 'hour' | 'session'
@@ -67,9 +68,6 @@ export const newLine = (id: number, type: TariffDimension = 'ENERGY'): PriceLine
   other: {},
 })
 
-/** Returns typed text as a decimal number with a point. */
-export const plainDecimal = (text: string): string => text.trim().replace(',', '.')
-
 const price = /^\d{1,12}(\.\d{1,6})?$/
 
 function microsOf(decimal: string): bigint {
@@ -77,7 +75,7 @@ function microsOf(decimal: string): bigint {
   return BigInt(whole + part.padEnd(6, '0'))
 }
 
-/** Returns the price per hour of a price per minute; text that is no price unchanged, which the rules reject. */
+/** Returns the price per hour of a price per minute; other text unchanged, which the rules reject. */
 export const perHour = (minute: string): string =>
   price.test(minute) ? decimalOfMicros(microsOf(minute) * 60n) : minute
 
@@ -119,11 +117,11 @@ const textOf = (value: string | number | undefined): string => (value === undefi
 export const minutesOf = (seconds: number | undefined): string =>
   seconds === undefined ? '' : String(Number((seconds / 60).toFixed(4)))
 
-/** Returns minutes as seconds; NaN if the text is no number. */
+/** Returns minutes as seconds; NaN for other text. */
 export const secondsOf = (minutes: string): number =>
-  /^\d+(\.\d+)?$/.test(plainDecimal(minutes)) ? Math.round(Number(plainDecimal(minutes)) * 60) : Number.NaN
+  /^\d+(\.\d+)?$/.test(decimalOf(minutes)) ? Math.round(Number(decimalOf(minutes)) * 60) : Number.NaN
 
-/** Returns the date a number of days later; text that is no date unchanged. */
+/** Returns the date a number of days later; other text unchanged. */
 function shifted(date: string, days: number): string {
   const ms = Date.parse(date)
   return Number.isNaN(ms) ? date : new Date(ms + days * 86_400_000).toISOString().slice(0, 10)
@@ -160,7 +158,7 @@ export function elementsOf(lines: readonly PriceLine[]): ElementsOfLines {
 }
 
 function componentOf({ type, price: typed, unit, other }: PriceLine): PriceComponent {
-  const decimal = plainDecimal(typed)
+  const decimal = decimalOf(typed)
   return { type, price: unit === 'minute' ? perHour(decimal) : decimal, ...other }
 }
 
@@ -172,7 +170,7 @@ function restrictionsOf(line: PriceLine): TariffRestrictions {
   for (const name of ['start_time', 'end_time', 'start_date'] as const)
     if (line[name] !== '') restrictions[name] = line[name]
   if (line.end_date !== '') restrictions.end_date = shifted(line.end_date, 1)
-  for (const name of quantities) if (line[name].trim() !== '') restrictions[name] = plainDecimal(line[name])
+  for (const name of quantities) if (line[name].trim() !== '') restrictions[name] = decimalOf(line[name])
   for (const name of durations) if (line[name].trim() !== '') restrictions[name] = secondsOf(line[name])
   if (line.day_of_week.length > 0) restrictions.day_of_week = [...line.day_of_week]
   if (line.reservation !== '') restrictions.reservation = line.reservation

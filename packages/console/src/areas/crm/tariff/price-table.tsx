@@ -1,5 +1,6 @@
 import type { PriceComponent, PriceSentence, TariffDefinition, TariffElement } from '@stationmaster/contract'
 import { perMinute, priceInWords } from '@stationmaster/contract'
+import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Card } from '../../../ui/page/page.tsx'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
@@ -61,10 +62,10 @@ function LinePrice({
   currency: string
 }) {
   const t = useTexts('tariffs')
-  const words = useTariffWords()
-  if (type === 'ENERGY') return t('units.kwh', { price: words.price(price, currency) })
-  if (type === 'FLAT') return t('units.session', { price: words.price(price, currency) })
-  return t('units.minute', { price: words.price(perMinute(price), currency) })
+  const format = useFormat()
+  if (type === 'ENERGY') return t('units.kwh', { price: format.money(price, currency) })
+  if (type === 'FLAT') return t('units.session', { price: format.money(price, currency) })
+  return t('units.minute', { price: format.money(perMinute(price), currency) })
 }
 
 interface Priced {

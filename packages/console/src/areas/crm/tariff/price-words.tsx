@@ -1,4 +1,5 @@
 import { type PriceSentence, priceInWords, type TariffDefinition } from '@stationmaster/contract'
+import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import css from './tariff.module.css'
 import { useTariffWords } from '../../../features/tariffs/use-tariff-words.ts'
@@ -29,6 +30,7 @@ const mark = '\u0001'
 function Sentence({ sentence }: { sentence: PriceSentence }) {
   const t = useTexts('tariffs')
   const words = useTariffWords()
+  const format = useFormat()
   const { code, amount, currency, isOtherwise } = sentence
   const [before = '', after = ''] = t(`words.${code}`, {
     price: mark,
@@ -39,7 +41,7 @@ function Sentence({ sentence }: { sentence: PriceSentence }) {
   return (
     <>
       {before}
-      {amount !== null && <b className="figure">{words.price(amount, currency)}</b>}
+      {amount !== null && <b className="figure">{format.money(amount, currency)}</b>}
       {after}
       {rest && `, ${rest}`}
       {'. '}

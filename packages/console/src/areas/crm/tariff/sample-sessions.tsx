@@ -5,14 +5,13 @@ import {
   tariffPrice,
 } from '@stationmaster/contract'
 import { useState } from 'react'
-import { amountOfMinor } from '../../../features/tariffs/price-text.ts'
+import { amountOfMinor } from '../../../lib/amount.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dimmed, Failure } from '../../../ui/feedback/feedback.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import { priceRequest, type SampleSession, sampleSessions, startOf } from './sample-session.ts'
-import { useTariffWords } from '../../../features/tariffs/use-tariff-words.ts'
 import css from './tariff.module.css'
 
 interface SamplesProps {
@@ -74,28 +73,28 @@ function Sample({ sample, definition, active }: SamplesProps & { sample: SampleS
 }
 
 function Money({ minor, of: { currency } }: { minor: number; of: Pick<TariffDefinition, 'currency'> }) {
-  return useTariffWords().price(amountOfMinor(minor, currency), currency)
+  return useFormat().money(amountOfMinor(minor, currency), currency)
 }
 
 /** The sum by service, if there are several. */
 function Parts({ price, of: { currency } }: { price: AnswerOf<typeof tariffPrice>; of: TariffDefinition }) {
   const t = useTexts('tariffs')
-  const words = useTariffWords()
+  const format = useFormat()
   return price.lines
     .filter(({ amount }) => amount !== 0)
     .map(
       ({ service, amount }) =>
-        `${t(`services.${service}`)} ${words.price(amountOfMinor(amount, currency), currency)}`,
+        `${t(`services.${service}`)} ${format.money(amountOfMinor(amount, currency), currency)}`,
     )
     .join(' + ')
 }
 
 function Difference({ minor, active: { number, definition } }: { minor: number; active: TariffVersion }) {
   const t = useTexts('tariffs')
-  const words = useTariffWords()
+  const format = useFormat()
   const { currency } = definition
   const version = t('version', { number })
   if (minor === 0) return <span>{t('samples.same', { version })}</span>
-  const amount = words.price(amountOfMinor(Math.abs(minor), currency), currency)
+  const amount = format.money(amountOfMinor(Math.abs(minor), currency), currency)
   return <span>{t(minor > 0 ? 'samples.more' : 'samples.less', { amount, version })}</span>
 }

@@ -1,4 +1,4 @@
-import { amountOfMinor, priceText } from '../../../features/tariffs/price-text.ts'
+import { amountOfMinor } from '../../../lib/amount.ts'
 import { useFormat } from '../../../lib/format.ts'
 
 const sign = (value: number, text: string): string => (value > 0 ? '+' : value < 0 ? '\u2212' : '') + text
@@ -6,7 +6,7 @@ const sign = (value: number, text: string): string => (value > 0 ? '+' : value <
 /** Returns functions for amounts in minor units and for changes in percent, with their sign. */
 export function useSigned(currency: string) {
   const format = useFormat()
-  const money = (minor: number): string => priceText(format, amountOfMinor(minor, currency), currency)
+  const money = (minor: number): string => format.money(amountOfMinor(minor, currency), currency)
   return {
     money,
     difference: (minor: number): string => sign(minor, money(Math.abs(minor))),

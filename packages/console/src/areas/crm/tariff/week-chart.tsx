@@ -14,7 +14,6 @@ import { Card } from '../../../ui/page/page.tsx'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { as } from '../../../ui/table/table-roles.ts'
 import { weekdayName } from '../../../ui/time/moment.tsx'
-import { useTariffWords } from '../../../features/tariffs/use-tariff-words.ts'
 import css from './tariff.module.css'
 
 type Basis = WeekOfTariff['basis']
@@ -136,12 +135,12 @@ function Period({ interval, basis, currency, isHigh }: PeriodProps) {
 /** Returns a function for the price of the basis in a period; time is per minute. */
 function useBasisPrice(currency: string) {
   const t = useTexts('tariffs')
-  const words = useTariffWords()
+  const format = useFormat()
   return ({ prices }: WeekInterval, basis: Basis): string => {
     const found = basis && prices[basis]
     if (!found) return t('week.gap')
     if (found.price === null) return t('week.other')
-    return words.price(basis === 'TIME' ? perMinute(found.price) : found.price, currency)
+    return format.money(basis === 'TIME' ? perMinute(found.price) : found.price, currency)
   }
 }
 
@@ -190,9 +189,9 @@ function WeekRows({ week: { days, basis }, currency }: RowsProps) {
 
 function IdlePrice({ interval, currency }: { interval: WeekInterval; currency: string }) {
   const t = useTexts('tariffs')
-  const words = useTariffWords()
+  const format = useFormat()
   const idle = interval.prices.PARKING_TIME
   if (!hasIdle(interval) || !idle) return '–'
   if (idle.price === null) return t('week.other')
-  return t('units.minute', { price: words.price(perMinute(idle.price), currency) })
+  return t('units.minute', { price: format.money(perMinute(idle.price), currency) })
 }

@@ -4,7 +4,7 @@ import {
   currencyDigits,
   type driverChargeStart,
 } from '@stationmaster/contract'
-import { amountOfMinor } from '../../../features/tariffs/price-text.ts'
+import { amountOfMinor } from '../../../lib/amount.ts'
 import { type Format, useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import css from './driver.module.css'

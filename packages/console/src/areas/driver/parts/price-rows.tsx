@@ -5,6 +5,7 @@ import {
   type TariffDefinition,
 } from '@stationmaster/contract'
 import { useTariffWords } from '../../../features/tariffs/use-tariff-words.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import css from './driver.module.css'
 
@@ -60,6 +61,7 @@ export function PriceRows({ name, definition }: { name: string; definition: Tari
 function PriceRow({ label, sentences }: { label: string; sentences: readonly PriceSentence[] }) {
   const t = useTexts('driver')
   const words = useTariffWords()
+  const format = useFormat()
   const [first] = sentences
   const isPlain =
     first !== undefined && first.amount !== null && ['energy', 'time', 'session', 'idle'].includes(first.code)
@@ -68,7 +70,7 @@ function PriceRow({ label, sentences }: { label: string; sentences: readonly Pri
       <dt>
         <span>{label}</span>
         {isPlain ? (
-          <b>{words.price(first.amount!, first.currency)}</b>
+          <b>{format.money(first.amount!, first.currency)}</b>
         ) : (
           sentences.length === 0 && <span className={css.small}>{t('price.none')}</span>
         )}
@@ -88,11 +90,12 @@ function PriceRow({ label, sentences }: { label: string; sentences: readonly Pri
 function Note({ sentence, text }: { sentence: PriceSentence; text: string | undefined }) {
   const t = useTexts('tariffs')
   const words = useTariffWords()
+  const format = useFormat()
   if (text !== undefined) return text === '' ? null : <dd>{text}</dd>
   const { code, amount, currency, isOtherwise } = sentence
   const rest = words.conditions(sentence.conditions) || (isOtherwise ? t('words.otherwise') : '')
   const main = t(`words.${code}`, {
-    price: amount === null ? '' : words.price(amount, currency),
+    price: amount === null ? '' : format.money(amount, currency),
     quantity: words.quantity(sentence),
   })
   return <dd>{rest ? `${main}, ${rest}` : main}</dd>
