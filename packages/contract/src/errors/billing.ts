@@ -69,7 +69,7 @@ export const billingErrors = {
   'invoice.document_failed': {
     kind: 'internal',
     message:
-      'The documents of the invoice could not be made. The log of the server names the fields. Make them again when the cause is removed.',
+      'The documents of the invoice could not be created. The log of the server names the fields. Create them again when the cause is removed.',
   },
   'invoice.documents_exist': {
     kind: 'not-possible',
@@ -81,11 +81,11 @@ export const billingErrors = {
   },
   'invoice.no_documents': {
     kind: 'not-possible',
-    message: 'The documents of the invoice are not made yet.',
+    message: 'The documents of the invoice do not exist yet.',
   },
   'invoice.too_many_mails': {
     kind: 'not-possible',
-    message: '{{address}} got too many mails in the last hour. Try again later.',
+    message: '{{address}} received too many emails in the last hour. Try again later.',
   },
   'invoice.demo': {
     kind: 'not-possible',
@@ -106,11 +106,11 @@ export const billingErrors = {
   },
   'invoice.draft_exists': {
     kind: 'not-possible',
-    message: 'The client has a draft for this period already. Issue or cancel it first.',
+    message: 'The client has a draft for this period already. Issue or discard it first.',
   },
   'invoice.document_invalid': {
     kind: 'not-possible',
-    message: 'The documents of the invoice cannot be made from these data: {{fields}}.',
+    message: 'The documents of the invoice cannot be created from these data: {{fields}}.',
   },
   'invoice.period_invalid': { kind: 'invalid', message: 'The period ends before it begins.' },
   'invoice.credited_in_full': {

@@ -40,7 +40,7 @@ export const driverErrors = {
   },
   'driver.station_offline': {
     kind: 'not-possible',
-    message: 'The station is offline and cannot be started by phone.',
+    message: 'The station is offline and cannot be started remotely.',
   },
   'driver.user_not_found': {
     kind: 'not-found',

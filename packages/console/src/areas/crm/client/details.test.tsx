@@ -68,7 +68,7 @@ it('stores address and terms of payment, and checks the VAT number', async () =>
   await show(<Details />, { texts: ['clients', 'errors'] })
   fireEvent.change(field('Street and number'), { target: { value: 'Lange Reihe 1' } })
   fireEvent.change(field('VAT number'), { target: { value: '123' } })
-  fireEvent.change(field('Payment days'), { target: { value: '14' } })
+  fireEvent.change(field('Payment term in days'), { target: { value: '14' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/A VAT number begins with the country/)).toBeTruthy()
   expect(sent).toEqual([])

@@ -16,7 +16,7 @@ export function Availability({ place }: { place: Pick<Place, 'available' | 'conn
     <span className={css.state} data-state={state}>
       <StateGlyph state={state} size={16} />
       {available > 0
-        ? t('place.available', { available, count: connectors })
+        ? t('place.available', { count: available, total: connectors })
         : state === 'charging'
           ? t('place.taken')
           : word(state)}

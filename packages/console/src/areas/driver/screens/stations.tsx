@@ -1,4 +1,4 @@
-import { type AnswerOf, driverPlaceGet } from '@stationmaster/contract'
+import { type AnswerOf, driverPlaceGet, usualChargeKwh } from '@stationmaster/contract'
 import { IconBolt, IconDirections, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -8,6 +8,7 @@ import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { toast } from '../../../lib/toasts.ts'
+import { copyText } from '../../../ui/data/copy.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { weekdayName } from '../../../ui/time/moment.tsx'
 import { ConnectorOptions } from '../parts/connector-options.tsx'
@@ -63,6 +64,7 @@ function Shown({ place }: { place: Place }) {
             {connector.estimate !== null && place.currency !== null && (
               <span className={css.small}>
                 {t('site.estimate', {
+                  kwh: usualChargeKwh,
                   price: format.money(connector.estimate, tariff?.definition.currency ?? place.currency),
                 })}
               </span>
@@ -145,6 +147,5 @@ function directionsTo(lat: number, lng: number): string {
 async function share(title: string, copied: string): Promise<void> {
   const url = window.location.href
   if (navigator.share) return navigator.share({ title, url }).catch(() => undefined)
-  await navigator.clipboard?.writeText(url)
-  toast(copied)
+  if (await copyText(url)) toast(copied)
 }
