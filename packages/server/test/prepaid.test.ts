@@ -1,5 +1,6 @@
 import {
   activityList,
+  classList,
   clientAccountAdjust,
   clientAccountLimit,
   clientAccountOpen,
@@ -416,6 +417,8 @@ describe('operators', () => {
       expect(await server.requestError(row, body, member)).toMatchObject({ code: 'access.cannot_change' })
       expect(await server.requestError(row, body, stranger)).toMatchObject({ status: 404 })
     }
+    const rights = await server.request(classList, {}, member)
+    expect(rights.find(({ code }) => code === 'account')?.access).toMatchObject({ s: true, u: false })
     expect(await balance(server, client)).toBe(0)
   })
 })

@@ -10,6 +10,7 @@ import { listMethodRights, setMethodRights } from './method-rights.ts'
 import { listObjectRights, setObjectRights } from './object-rights.ts'
 
 export type { Person, Rulebook } from './decide.ts'
+export { offeredRights } from './offered-rights.ts'
 export { exceptionsOf, rightsOf } from './rights.ts'
 export { rulebookOf, rulesOf, type StoredRules } from './rule-store.ts'
 

@@ -3,6 +3,7 @@ import { isRefusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type ListSource, type Query, runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { offeredRights } from '../rights/index.ts'
 import { customLabels, listClasses, listTypes, listTypesOf, typeRefusal } from './class-list.ts'
 import type { EngineDeps } from './deps.ts'
 import {
@@ -68,7 +69,7 @@ function withMethods<Row extends WithFacts>(
 /** Endpoints of methods, of objects of administrators' classes, and of classes for users. */
 export const methodsHttp = (deps: EngineDeps) =>
   ({
-    classList: async (viewer, { fields }) => listClasses(deps.current(), viewer.rights, fields),
+    classList: async (viewer, { fields }) => listClasses(deps.current(), offeredRights(viewer), fields),
     classNames: async () => customLabels(deps.current()),
     typeList: async (_viewer, { fields }) => listTypes(deps.current(), fields),
     methodRun: (viewer, body, { signal }) => runAny(deps, viewer, { ...body, signal }),
