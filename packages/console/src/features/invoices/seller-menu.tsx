@@ -1,4 +1,6 @@
+import { sellerSet } from '@stationmaster/contract'
 import { IconPencil } from '@tabler/icons-react'
+import { useMay } from '../../lib/access.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { lifeCycleItems } from '../../ui/methods/life-cycle-items.tsx'
@@ -8,10 +10,11 @@ import type { Seller } from './seller-fields.tsx'
 /** Edit and the methods of a seller, as entries of a menu. */
 export function SellerMenu({ seller, onEdit }: { seller: Seller; onEdit: () => void }) {
   const t = useTexts('invoices')
+  const mayEdit = useMay()(sellerSet, { id: seller.id })
   return (
     <>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
-        {t('ui.edit')}
+        {t(mayEdit ? 'ui.edit' : 'ui.details')}
       </Menu.Item>
       <MethodItems
         classCode="seller"
