@@ -1,6 +1,13 @@
 import { type AnswerOf, accountTypes, type clientAccountList } from '@stationmaster/contract'
 import { useTexts } from '../../lib/texts.ts'
-import { codeColumn, momentColumn, stateChip, stateColumn, textColumn } from '../../ui/table/column-kinds.tsx'
+import {
+  codeColumn,
+  momentColumn,
+  moneyColumn,
+  stateChip,
+  stateColumn,
+  textColumn,
+} from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { wordsOf } from '../../ui/table/file-sheet.ts'
 
@@ -21,19 +28,11 @@ const typeWords = wordsOf(accountTypes, (type, { text }) => text(`accounts:types
 /** Hints after which accounts are fetched again. */
 export const accountHints = ['balance.changed', 'client.changed', 'rights.changed'] as const
 
-/** An amount in the currency of the account. */
-const moneyColumn = (
-  field: 'balance' | 'held' | 'creditlimit',
-  options: Partial<Column<ClientAccount>> = {},
-): Column<ClientAccount> => ({
-  id: field,
-  title: `accounts:columns.${field}`,
-  num: true,
-  sort: field,
-  file: [{ field }, { field: 'currency', title: 'accounts:columns.currency' }],
-  ...options,
-  cell: (account, { format }) => format.money(account[field], account.currency),
-})
+/** An amount and its currency in files. */
+const inFile = (field: string) => [
+  { field },
+  { field: 'currency', title: 'accounts:columns.currency' as const },
+]
 
 export const accountColumns: readonly Column<ClientAccount>[] = [
   textColumn('clientname', 'accounts:columns.client', { id: 'client', min: 180, narrow: 'title' }),
@@ -46,9 +45,12 @@ export const accountColumns: readonly Column<ClientAccount>[] = [
     narrow: 'badge',
     cell: ({ typecode }) => <AccountType type={typecode} />,
   },
-  moneyColumn('balance', { narrow: 'value' }),
-  moneyColumn('held'),
-  moneyColumn('creditlimit', { hidden: true }),
+  moneyColumn('balance', 'accounts:columns.balance', { narrow: 'value', file: inFile('balance') }),
+  moneyColumn('held', 'accounts:columns.held', { file: inFile('held') }),
+  moneyColumn('creditlimit', 'accounts:columns.creditlimit', {
+    hidden: true,
+    file: inFile('creditlimit'),
+  }),
   textColumn('currency', 'accounts:columns.currency', { hidden: true }),
   stateColumn('statecode', 'accounts:columns.state', { Chip: AccountState, id: 'state', hidden: true }),
   momentColumn('created', 'accounts:columns.created', { hidden: true }),

@@ -3,7 +3,14 @@ import { useFormat } from '../../lib/format.ts'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
-import { codeColumn, momentColumn, none, numberColumn, textColumn } from '../../ui/table/column-kinds.tsx'
+import {
+  codeColumn,
+  momentColumn,
+  moneyColumn,
+  none,
+  numberColumn,
+  textColumn,
+} from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { wordsOf } from '../../ui/table/file-sheet.ts'
 
@@ -71,19 +78,6 @@ const stateWords = wordsOf(invoiceStates, (state, { text, custom }) => {
   return custom('state', 'invoice', state) ?? text(`invoices:states.${state}`)
 })
 
-/** An amount in the currency of the invoice. */
-const moneyColumn = (
-  field: 'net' | 'tax' | 'amount' | 'paid' | 'credited' | 'open',
-  options: Partial<Column<Invoice>> = {},
-): Column<Invoice> => ({
-  id: field,
-  title: `invoices:columns.${field}`,
-  num: true,
-  sort: field,
-  ...options,
-  cell: (invoice, { format }) => format.money(invoice[field], invoice.currency),
-})
-
 export const invoiceColumns: readonly Column<Invoice>[] = [
   {
     id: 'code',
@@ -135,15 +129,15 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
     narrow: 'note',
     cell: (invoice) => <Due invoice={invoice} />,
   },
-  moneyColumn('amount', {
+  moneyColumn('amount', 'invoices:columns.amount', {
     narrow: 'value',
     file: [{ field: 'amount' }, { field: 'currency', title: 'invoices:columns.currency' }],
   }),
-  moneyColumn('open'),
-  moneyColumn('net', { hidden: true }),
-  moneyColumn('tax', { hidden: true }),
-  moneyColumn('paid', { hidden: true }),
-  moneyColumn('credited', { hidden: true }),
+  moneyColumn('open', 'invoices:columns.open'),
+  moneyColumn('net', 'invoices:columns.net', { hidden: true }),
+  moneyColumn('tax', 'invoices:columns.tax', { hidden: true }),
+  moneyColumn('paid', 'invoices:columns.paid', { hidden: true }),
+  moneyColumn('credited', 'invoices:columns.credited', { hidden: true }),
   textColumn('currency', 'invoices:columns.currency', { hidden: true }),
   textColumn('sellername', 'invoices:columns.seller', { id: 'seller', hidden: true }),
   codeColumn('reference', 'invoices:columns.reference', { hidden: true }),

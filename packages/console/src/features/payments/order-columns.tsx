@@ -1,7 +1,7 @@
 import type { AnswerOf, orderList } from '@stationmaster/contract'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
-import { codeColumn, momentColumn, textColumn } from '../../ui/table/column-kinds.tsx'
+import { codeColumn, momentColumn, moneyColumn, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { wordsOf } from '../../ui/table/file-sheet.ts'
 
@@ -63,15 +63,10 @@ export const orderColumns: readonly Column<Order>[] = [
   },
   textColumn('payername', 'payments:columns.payer', { narrow: 'note' }),
   textColumn('payeename', 'payments:columns.payee', { narrow: 'note' }),
-  {
-    id: 'amount',
-    title: 'payments:columns.amount',
-    num: true,
-    sort: 'amount',
+  moneyColumn('amount', 'payments:columns.amount', {
     file: [{ field: 'amount' }, { field: 'currency', title: 'payments:columns.currency' }],
     narrow: 'value',
-    cell: (order, { format }) => format.money(order.amount, order.currency),
-  },
+  }),
   {
     id: 'state',
     title: 'payments:columns.state',

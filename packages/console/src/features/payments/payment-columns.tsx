@@ -9,7 +9,7 @@ import { Link } from 'react-router'
 import { addressOf } from '../../lib/screen.ts'
 import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
-import { codeColumn, momentColumn, none, textColumn } from '../../ui/table/column-kinds.tsx'
+import { codeColumn, momentColumn, moneyColumn, none, textColumn } from '../../ui/table/column-kinds.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { wordsOf } from '../../ui/table/file-sheet.ts'
 
@@ -68,20 +68,6 @@ const stateWords = wordsOf(paymentStates, (state, { text, custom }) => {
 })
 const purposeWords = wordsOf(paymentPurposes, (purpose, { text }) => text(`payments:purposes.${purpose}`))
 
-/** An amount in the currency of the payment. */
-const moneyColumn = (
-  field: 'amount' | 'captured' | 'refunded',
-  options: Partial<Column<Payment>> = {},
-): Column<Payment> => ({
-  id: field,
-  title: `payments:columns.${field}`,
-  num: true,
-  sort: field,
-  file: [{ field }],
-  cell: (payment, { format }) => format.money(payment[field], payment.currency),
-  ...options,
-})
-
 export const paymentColumns: readonly Column<Payment>[] = [
   momentColumn('datetime', 'payments:columns.datetime', { narrow: 'subtitle' }),
   {
@@ -104,12 +90,12 @@ export const paymentColumns: readonly Column<Payment>[] = [
     narrow: 'note',
     cell: (payment) => <PaymentProvider payment={payment} />,
   },
-  moneyColumn('amount', {
+  moneyColumn('amount', 'payments:columns.amount', {
     narrow: 'value',
     file: [{ field: 'amount' }, { field: 'currency', title: 'payments:columns.currency' }],
   }),
-  moneyColumn('captured', { hidden: true }),
-  moneyColumn('refunded', {
+  moneyColumn('captured', 'payments:columns.captured', { hidden: true }),
+  moneyColumn('refunded', 'payments:columns.refunded', {
     cell: ({ refunded, currency }, { format }) =>
       Number(refunded) === 0 ? none : format.money(refunded, currency),
   }),

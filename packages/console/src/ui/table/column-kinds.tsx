@@ -93,6 +93,22 @@ export const numberColumn = <Row,>(
     show: (value, format) => (value === null ? none : format.number(value)),
   })
 
+/** An amount in the currency of the row. */
+export const moneyColumn = <Row extends { currency: string }>(
+  field: FieldOf<Row, string>,
+  title: TextKey,
+  { sort = field, ...options }: Partial<Omit<Column<Row>, 'sort'>> & { sort?: string | false } = {},
+): Column<Row> => ({
+  id: field,
+  title,
+  num: true,
+  ...(sort === false ? {} : { sort }),
+  file: [{ field }],
+  // FieldOf guarantees the type of the value.
+  cell: (row, { format }) => format.money(row[field as keyof Row] as string, row.currency),
+  ...options,
+})
+
 /** A time, relative while it is recent. */
 export const agoColumn = <Row,>(
   field: FieldOf<Row, Text>,

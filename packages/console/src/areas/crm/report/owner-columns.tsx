@@ -1,7 +1,7 @@
 import type { OwnerStatement } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
-import { none } from '../../../ui/table/column-kinds.tsx'
+import { moneyColumn, none } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { periodName } from './report-days.ts'
 
@@ -10,15 +10,6 @@ export function StatementState({ code }: { code: OwnerStatement['statecode'] }) 
   const t = useTexts('owners')
   return <ToneChip tone={code === 'paid' ? 'good' : 'busy'}>{t(`states.${code}`)}</ToneChip>
 }
-
-const amount = (field: 'net' | 'commission' | 'share'): Column<OwnerStatement> => ({
-  id: field,
-  title: `owners:columns.${field}`,
-  num: true,
-  file: [{ field }],
-  ...(field === 'share' && { narrow: 'value' as const }),
-  cell: (row, { format }) => format.money(row[field], row.currency),
-})
 
 /** Columns of statements; the file of the open ones is a list of payouts. */
 export const ownerColumns: readonly Column<OwnerStatement>[] = [
@@ -43,9 +34,9 @@ export const ownerColumns: readonly Column<OwnerStatement>[] = [
     file: [{ field: 'statecode' }],
     cell: ({ statecode }) => <StatementState code={statecode} />,
   },
-  amount('net'),
-  amount('commission'),
-  amount('share'),
+  moneyColumn('net', 'owners:columns.net', { sort: false }),
+  moneyColumn('commission', 'owners:columns.commission', { sort: false }),
+  moneyColumn('share', 'owners:columns.share', { sort: false, narrow: 'value' }),
   {
     id: 'currency',
     title: 'reports:columns.currency',
