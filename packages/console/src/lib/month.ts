@@ -1,7 +1,8 @@
 import type { Parameter } from './address.ts'
+import { dayOf } from './day.ts'
 
 /** Returns the month of an instant in the time zone of the browser, such as 2026-10. */
-const monthOf = (at: Date): string => `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`
+const monthOf = (at: Date): string => dayOf(at).slice(0, 7)
 
 /** Returns the present month. */
 export const thisMonth = (): string => monthOf(new Date())

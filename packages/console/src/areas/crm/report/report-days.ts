@@ -1,13 +1,10 @@
 import type { ReportPeriod } from '@stationmaster/contract'
+import { dayOf } from '../../../lib/day.ts'
 import type { TimeRange } from '../../../lib/time-range.ts'
 
 const dayMs = 86_400_000
 /** Days of a report without a start. */
 const longestDays = 1_095
-
-/** Returns the day of an instant in the time zone of the browser, such as 2026-10-31. */
-export const dayOf = (at: Date): string =>
-  `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`
 
 /** Returns the first and the last day of a period, whose end is exclusive. */
 export function daysOf({ from, to }: TimeRange, now: number): { from: string; to: string } {

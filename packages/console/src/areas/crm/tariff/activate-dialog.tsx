@@ -1,6 +1,7 @@
 import { tariffCheck, type TariffVersion, tariffVersionActivate } from '@stationmaster/contract'
 import { useState } from 'react'
 import type { Tariff } from '../../../features/tariffs/tariff-columns.tsx'
+import { dayOf } from '../../../lib/day.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -19,12 +20,6 @@ interface ActivateProps {
   onActivated: () => void
   onClose: () => void
 }
-
-/** Returns a day of the calendar of the browser as YYYY-MM-DD. */
-const dayOf = (date: Date): string =>
-  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-')
 
 /** Dialog that activates the draft of a tariff, with its first day and what the server found. */
 export function ActivateDialog({ tariff, draft, onActivated, onClose }: ActivateProps) {
