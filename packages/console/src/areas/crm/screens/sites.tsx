@@ -1,19 +1,18 @@
-import { networkList, siteCount, siteImportRun, siteList, siteSet } from '@stationmaster/contract'
+import { siteCount, siteImportRun, siteList, siteSet } from '@stationmaster/contract'
 import { IconBuildings } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { useNetworkFilter } from '../../../features/sites/network-filter.tsx'
 import { siteColumns } from '../../../features/sites/site-columns.tsx'
 import { siteImport } from '../../../features/sites/site-import.ts'
 import { SiteMenu } from '../../../features/sites/site-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
-import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ImportButton } from '../../../ui/import/import-button.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
-import { FilterSelect } from '../../../ui/table/select-filter.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
@@ -37,7 +36,6 @@ const hints = [
   'transaction.stopped',
   'rights.changed',
 ] as const
-const networks = { fields: ['id', 'name'], orderby: ['name'], reclimit: 500 }
 
 /** All sites, those with problems first. */
 export default function Sites() {
@@ -46,7 +44,7 @@ export default function Sites() {
   const mayAdd = may(siteSet, { id: null })
   const customLabels = useCustomLabels()
   const [at, go] = useAddress(where)
-  const known = useEndpoint(networkList, networks).data ?? []
+  const network = useNetworkFilter({ at, go }, { label: t('columns.network'), placeholder: t('allNetworks') })
   const sites = usePagedList({
     name: 'sites',
     list: siteList,
@@ -63,7 +61,6 @@ export default function Sites() {
     hints,
   })
   const create = mayAdd && { label: t('add'), onCreate: () => go({ add: true }, { push: true }) }
-  const networkName = known.find(({ id }) => id === at.network)?.name
   return (
     <ListScreen
       list={sites}
@@ -77,24 +74,7 @@ export default function Sites() {
           label: t('stateFilter'),
           word: (state) => customLabels('site', state) ?? t(`stateFilters.${state}`),
         }),
-        {
-          inMenu: 'always',
-          active: at.network === '' ? [] : [networkName ?? t('columns.network')],
-          clear: { network: '' },
-          control: known.length > 0 && (
-            <FilterSelect
-              key="network"
-              label={t('columns.network')}
-              width={190}
-              placeholder={t('allNetworks')}
-              searchable
-              clearable
-              data={known.map(({ id, name }) => ({ value: id, label: name }))}
-              value={at.network || null}
-              onChange={(network) => go({ network: network ?? '', page: 1 })}
-            />
-          ),
-        },
+        network,
         tagFilter(sites),
       ]}
       empty={

@@ -1,18 +1,18 @@
-import { networkList, tariffCount, tariffList, tariffModes, tariffSet } from '@stationmaster/contract'
+import { tariffCount, tariffList, tariffModes, tariffSet } from '@stationmaster/contract'
 import { IconTag } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { clientFilter } from '../../../features/clients/client-filter.tsx'
+import { useNetworkFilter } from '../../../features/sites/network-filter.tsx'
 import { tariffColumns } from '../../../features/tariffs/tariff-columns.tsx'
 import { TariffMenu } from '../../../features/tariffs/tariff-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
-import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
-import { FilterSelect, selectFilter } from '../../../ui/table/select-filter.tsx'
+import { selectFilter } from '../../../ui/table/select-filter.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
 
@@ -28,7 +28,6 @@ const where = {
   network: text(),
   add: flag(),
 }
-const networks = { fields: ['id', 'name'], orderby: ['name'], reclimit: 500 }
 
 /** All tariffs. */
 export default function Tariffs() {
@@ -36,7 +35,7 @@ export default function Tariffs() {
   const mayAdd = useMay()(tariffSet, { id: null })
   const customLabels = useCustomLabels()
   const [at, go] = useAddress(where)
-  const known = useEndpoint(networkList, networks).data ?? []
+  const network = useNetworkFilter({ at, go }, { label: t('columns.network'), placeholder: t('allNetworks') })
   const tariffs = usePagedList({
     name: 'tariffs',
     list: tariffList,
@@ -76,27 +75,7 @@ export default function Tariffs() {
           inMenu: 'always',
         },
         clientFilter({ at, go }, t('columns.client')),
-        {
-          inMenu: 'always',
-          active:
-            at.network === ''
-              ? []
-              : [known.find(({ id }) => id === at.network)?.name ?? t('columns.network')],
-          clear: { network: '' },
-          control: known.length > 0 && (
-            <FilterSelect
-              key="network"
-              label={t('columns.network')}
-              width={190}
-              placeholder={t('allNetworks')}
-              searchable
-              clearable
-              data={known.map(({ id, name }) => ({ value: id, label: name }))}
-              value={at.network || null}
-              onChange={(network) => go({ network: network ?? '', page: 1 })}
-            />
-          ),
-        },
+        network,
       ]}
       empty={
         <Empty
