@@ -30,12 +30,13 @@ export function PlainTable({
   className = '',
   children,
 }: PlainTableProps) {
+  const isRegion = wide || maxHeight !== undefined
   const table = (
     <table
       {...as.table}
       className={`${css.table} ${className}`}
       data-numbers={numbers || undefined}
-      aria-label={maxHeight === undefined && !wide ? label : undefined}
+      aria-label={isRegion ? undefined : label}
     >
       <thead {...as.rows} className={cards ? 'phone-hidden' : undefined}>
         <tr {...as.row}>
@@ -49,23 +50,15 @@ export function PlainTable({
       {children}
     </table>
   )
-  if (wide)
-    return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as below
-      <section className={css.scroll} tabIndex={0} aria-label={label}>
-        {table}
-      </section>
-    )
-  if (maxHeight === undefined)
+  if (!isRegion)
     return (
       <div className={css.scroll} data-cards={cards || undefined}>
         {table}
       </div>
     )
   return (
-    // A scrolling region must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={css.frame} style={{ maxHeight }} tabIndex={0} aria-label={label}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    <section className={wide ? css.scroll : css.frame} style={{ maxHeight }} tabIndex={0} aria-label={label}>
       {table}
     </section>
   )

@@ -56,8 +56,7 @@ export function LineFields(props: LineProps) {
     elements: [element],
   } = elementsOf([line])
   return (
-    // the keys belong to the fields of the line
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the fields inside
     <li className={css.line} aria-label={t('line.name', { number })} onKeyDownCapture={onKeyDown}>
       <div className={css.row}>
         <span className={css.number}>{number}</span>
