@@ -15,6 +15,7 @@ import { RawStation } from '../../server/test/raw-station.ts'
 import { TestStripeServer } from '../../server/test/test-stripe-server.ts'
 import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
+import { looks, screenFaults } from './screen-faults.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 let operatorConsole: OperatorConsole
@@ -156,25 +157,12 @@ describe('a session with this tariff', () => {
   })
 })
 
-it.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('its screens have no accessibility faults (%s, %d px)', async (theme, width) => {
-  const { page } = operatorConsole
+it.each(looks)('its screens have no accessibility faults (%s, %d px)', async (...look) => {
   const { id } = await tariff()
-  await page.setViewportSize({ width, height: 900 })
-  await page.evaluate((chosen) => localStorage.setItem('stationmaster.theme_type', chosen), theme)
-  const faults: string[] = []
-  for (const [path, text] of [
+  const faults = await screenFaults(operatorConsole, look, [
     ['/crm/tariff', 'DC Germany'],
     [`/crm/tariff/${id}`, '€31.02'],
-  ] as const) {
-    await operatorConsole.load(path)
-    await page.getByText(text).first().waitFor()
-    faults.push(...(await wcagFaults(page)).map((fault) => `${path}: ${fault}`))
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    if (overflow > 0) faults.push(`${path}: ${overflow} px wider than the window`)
-  }
+  ])
   expect(faults).toEqual([])
 })
 

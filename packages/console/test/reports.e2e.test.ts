@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
-import { wcagFaults } from './wcag-faults.ts'
+import { looks, screenFaults } from './screen-faults.ts'
 
 let operatorConsole: OperatorConsole
 let pageErrors: string[]
@@ -105,33 +105,15 @@ describe('a statement of an owner', () => {
   })
 })
 
-it.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)('the screens have no accessibility faults (%s, %d px)', async (theme, width) => {
-  const { page } = operatorConsole
+it.each(looks)('the screens have no accessibility faults (%s, %d px)', async (...look) => {
   const { id } = await statement()
-  await page.setViewportSize({ width, height: 900 })
-  await page.evaluate((chosen) => localStorage.setItem('stationmaster.theme_type', chosen), theme)
-  const faults: string[] = []
-  for (const [path, text] of [
+  const faults = await screenFaults(operatorConsole, look, [
     ['/crm/report?range=month', 'Gross revenue'],
     ['/crm/report?by=site&range=month', 'Hauptbahnhof'],
     ['/crm/report/accounting', 'EXTF batch of bookings'],
     ['/crm/report/owners?state=all', 'Harbour AG'],
     [`/crm/report/owners/${id}`, 'CP-0'],
-  ] as const) {
-    await operatorConsole.load(path)
-    await page.getByText(text).first().waitFor()
-    faults.push(...(await wcagFaults(page)).map((fault) => `${path}: ${fault}`))
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    if (overflow > 0) faults.push(`${path}: ${overflow} px wider than the window`)
-    if (process.env['REPORT_SHOTS'])
-      await page.screenshot({
-        path: `${process.env['REPORT_SHOTS']}/${theme}-${width}-${path.replaceAll(/\W+/g, '_')}.png`,
-        fullPage: true,
-      })
-  }
+  ])
   expect(faults).toEqual([])
 })
 

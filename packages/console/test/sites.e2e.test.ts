@@ -2,6 +2,7 @@ import { networkSet, siteGet, stationGet, stationSet } from '@stationmaster/cont
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
+import { looks, screenFaults } from './screen-faults.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 let operatorConsole: OperatorConsole
@@ -151,31 +152,16 @@ describe('a site', () => {
   })
 })
 
-it.each([
-  ['light', 1440],
-  ['dark', 390],
-] as const)(
+it.each(looks)(
   'the screens of sites open at their top, without accessibility faults (%s, %d px)',
-  async (theme, width) => {
-    const { page } = operatorConsole
+  async (...look) => {
     const site = (await stationOf('HBF-1')).site!
-    await page.setViewportSize({ width, height: 900 })
-    await page.evaluate((chosen) => localStorage.setItem('stationmaster.theme_type', chosen), theme)
-    const faults: string[] = []
-    for (const [path, text] of [
+    const faults = await screenFaults(operatorConsole, look, [
       ['/crm/sites', 'Hauptbahnhof'],
       [`/crm/site/${site}`, 'HBF-1'],
       [`/crm/site/${site}/details`, 'Postal code'],
       ['/crm/network', 'Hauptbahnhof'],
-    ] as const) {
-      await operatorConsole.load(path)
-      await page.getByText(text).first().waitFor()
-      faults.push(...(await wcagFaults(page)).map((fault) => `${path}: ${fault}`))
-      const scrolled = await page.evaluate(() => scrollY)
-      if (scrolled > 0) faults.push(`${path}: opens ${scrolled} px below its top`)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      if (overflow > 0) faults.push(`${path}: ${overflow} px wider than the window`)
-    }
+    ])
     expect(faults).toEqual([])
   },
 )
