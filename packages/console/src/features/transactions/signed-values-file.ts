@@ -2,8 +2,8 @@ import type { AnswerOf, signedValueList } from '@stationmaster/contract'
 
 type SignedValue = Pick<AnswerOf<typeof signedValueList>[number], 'context' | 'value' | 'publickey'>
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escape = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? sign)
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
 
 /** Returns the format by the name that transparency software uses; null if it is not known. */
 function formatOf(value: string): string | null {
