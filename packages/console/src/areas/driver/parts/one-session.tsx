@@ -23,7 +23,7 @@ const liveMs = 5_000
 /** A session of the driver: live while it is running, then its receipt. */
 export function OneSession({ number }: { number: number }) {
   const t = useTexts('driver')
-  const found = useEndpoint(transactionGet, { transactionid: number }, { hints, refetchInterval: liveMs })
+  const found = useEndpoint(transactionGet, { transactionid: number }, { hints })
   if (!found.data)
     return (
       <DriverPage title={t('sessions')}>
@@ -43,6 +43,8 @@ function Live({ session }: { session: Session }) {
   const format = useFormat()
   const now = useNow('second')
   const title = useTitle(session)
+  // fetches the session again while it is running
+  useEndpoint(transactionGet, { transactionid: session.transactionid }, { hints, refetchInterval: liveMs })
   const cost = useEndpoint(sessionCost, { id: session.id }, { hints, refetchInterval: liveMs })
   const { soc, power, energy } = session
   const isPaused = session.chargingstate?.startsWith('suspended') === true
