@@ -1,16 +1,19 @@
-import { type AnswerOf, paymentCreate, paymentProviders } from '@stationmaster/contract'
+import { type AnswerOf, type onlineProviders, paymentCreate, paymentProviders } from '@stationmaster/contract'
 import { useMay } from '../../lib/access.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { useChange } from '../../lib/use-change.ts'
 
 type Provider = AnswerOf<typeof paymentProviders>[number]
+type OnlineProvider = Provider & { code: (typeof onlineProviders)[number] }
+
+const isOnline = (provider: Provider): provider is OnlineProvider => provider.online
 
 /** Returns the providers with which payments can be made, and those with which the user can pay now. */
-export function useProviders(): { all: readonly Provider[]; online: readonly Provider[] } {
+export function useProviders(): { all: readonly Provider[]; online: readonly OnlineProvider[] } {
   const mayPay = useMay()(paymentCreate)
   const { data: all = [] } = useEndpoint(paymentProviders, {}, {})
-  return { all, online: mayPay ? all.filter(({ online }) => online) : [] }
+  return { all, online: mayPay ? all.filter(isOnline) : [] }
 }
 
 interface PayOptions {

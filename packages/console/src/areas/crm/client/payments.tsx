@@ -79,7 +79,7 @@ export function ClientPayments({ client }: { client: Client }) {
         {at.add && mayAdd && (
           <TopUpDialog
             client={client}
-            providers={online.map(({ code }) => (code === 'stripe' ? code : 'offline'))}
+            providers={online.map(({ code }) => code)}
             onClose={() => go({ add: false })}
           />
         )}

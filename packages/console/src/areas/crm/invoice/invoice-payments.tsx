@@ -111,20 +111,18 @@ function PayButtons({ invoice, payments }: { invoice: InvoiceDetail; payments: r
   if (invoice.statecode !== 'in_progress' || isBusy) return null
   return online
     .filter(({ trial }) => trial === invoice.trial)
-    .map(({ code }) =>
-      code === 'manual' ? null : (
-        <Button
-          key={code}
-          loading={pay.isPending}
-          onClick={() =>
-            pay.mutate(
-              { invoice: invoice.id, provider: code },
-              { onError: (error) => showFailure(error, t('payFailed')) },
-            )
-          }
-        >
-          {code === 'offline' ? t('payTrial') : t('payWith', { provider: t(`types.${code}`) })}
-        </Button>
-      ),
-    )
+    .map(({ code }) => (
+      <Button
+        key={code}
+        loading={pay.isPending}
+        onClick={() =>
+          pay.mutate(
+            { invoice: invoice.id, provider: code },
+            { onError: (error) => showFailure(error, t('payFailed')) },
+          )
+        }
+      >
+        {code === 'offline' ? t('payTrial') : t('payWith', { provider: t(`types.${code}`) })}
+      </Button>
+    ))
 }
