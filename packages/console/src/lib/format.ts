@@ -16,14 +16,14 @@ const tags: Record<Language, string> = {
 }
 
 // Intl has no kilowatt or kilowatt-hour.
-const latin = { W: 'W', kW: 'kW', Wh: 'Wh', kWh: 'kWh', A: 'A', V: 'V' }
+const latin = { W: 'W', kW: 'kW', Wh: 'Wh', kWh: 'kWh', A: 'A', V: 'V', min: 'min' }
 const units: Record<Language, typeof latin> = {
   en: latin,
   de: latin,
   fr: latin,
   it: latin,
   nl: latin,
-  ru: { W: 'Вт', kW: 'кВт', Wh: 'Вт·ч', kWh: 'кВт·ч', A: 'А', V: 'В' },
+  ru: { W: 'Вт', kW: 'кВт', Wh: 'Вт·ч', kWh: 'кВт·ч', A: 'А', V: 'В', min: 'мин' },
 }
 export type Unit = keyof typeof latin
 

@@ -21,14 +21,11 @@ export function useAccountMenu() {
   return {
     renderMenu: (account: ClientAccount) => {
       const { id, iseditable } = account
-      const item = (name: DialogName, icon: typeof IconScale) => {
-        const Icon = icon
-        return (
-          <Menu.Item leftSection={<Icon size={16} />} onClick={() => open({ account, name })}>
-            {t(`acts.${name}`)}
-          </Menu.Item>
-        )
-      }
+      const item = (name: DialogName, Icon: typeof IconScale) => (
+        <Menu.Item leftSection={<Icon size={16} />} onClick={() => open({ account, name })}>
+          {t(`acts.${name}`)}
+        </Menu.Item>
+      )
       return (
         <>
           {iseditable && may(clientAccountLimit, { id }) && item('limit', IconAdjustmentsHorizontal)}

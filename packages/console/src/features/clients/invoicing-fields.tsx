@@ -4,6 +4,7 @@ import { CountryField } from '../../ui/form/country-field.tsx'
 import { CheckField, FieldGroup, NumberField, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { FormGrid } from '../../ui/page/page.tsx'
 import type { useClientForm } from './client-fields.tsx'
+
 /** Address, VAT number and terms of payment of a client. */
 export function InvoicingFields({ form }: { form: ReturnType<typeof useClientForm> }) {
   const t = useTexts('clients')

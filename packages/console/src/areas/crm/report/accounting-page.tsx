@@ -84,7 +84,7 @@ function FileCard({ isReady }: { isReady: boolean }) {
   )
 }
 
-/** Returns the ledger accounts that need a number: one per kind, and those that are told apart. */
+/** Returns the ledger accounts that need a number: one per kind, and those with their own number. */
 function rowsOf({ accounts, codes }: Accounting): Pick<AccountingCode, 'kind' | 'ref'>[] {
   const all = [...ledgerKinds.map((kind) => ({ kind, ref: '' })), ...accounts, ...codes]
   const byName = new Map(all.map(({ kind, ref }) => [`${kind} ${ref}`, { kind, ref }]))

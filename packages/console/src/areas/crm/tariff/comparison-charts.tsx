@@ -89,18 +89,19 @@ function useGroupName(by: Grouping): (group: ComparisonGroup) => string {
 
 const signed = (value: number) => (value < 0 ? `\u2212${-value}` : value > 0 ? `+${value}` : '0')
 
-function Changes({ comparison: { changes } }: { comparison: Comparison }) {
+function Changes({ comparison: { changes, currency } }: { comparison: Comparison }) {
   const t = useTexts('tariff-comparison')
+  const { percent } = useSigned(currency)
   const format = useFormat()
   const [low, lower, , , higher, high] = comparisonBounds
   const labels = [
-    `≤ ${signed(low)} %`,
+    `≤ ${percent(low)}`,
     `${signed(low)}…${signed(lower)}`,
     `${signed(lower)}…0`,
     t('changes.same'),
     `0…${signed(higher)}`,
     `${signed(higher)}…${signed(high)}`,
-    `> ${signed(high)} %`,
+    `> ${percent(high)}`,
   ]
   return (
     <Card

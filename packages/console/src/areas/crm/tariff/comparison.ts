@@ -12,7 +12,7 @@ export interface Comparison extends Omit<TariffComparison, 'total' | 'next'> {
 
 const amountNames = ['sessions', 'energy', 'before', 'after', 'less', 'more'] as const
 
-export const sumOf = (amounts: readonly ComparisonAmounts[]): ComparisonAmounts =>
+const sumOf = (amounts: readonly ComparisonAmounts[]): ComparisonAmounts =>
   amounts.reduce(
     (sum, more) => {
       for (const name of amountNames) sum[name] += more[name]

@@ -46,7 +46,7 @@ export function DraftFields({ form, errorAt }: FieldsProps) {
         <Card title={t('draft.idle')}>
           <Stack>
             <FormGrid>
-              {number('grace', t('draft.grace'), 'min')}
+              {number('grace', t('draft.grace'), format.unit('min'))}
               {number('idleMax', t('draft.idleMax'), amount)}
               <SelectField
                 label={t('draft.until')}

@@ -123,7 +123,7 @@ function Filters({
       <Choice
         label={t('find.power')}
         value={at.power}
-        onChange={(value) => go({ power: powers.find((one) => one === value) ?? '0' })}
+        onChange={(value) => go({ power: where.power.read(value) })}
       >
         {powers.map((kw) => (
           <option key={kw} value={kw}>
@@ -134,7 +134,7 @@ function Filters({
       <Choice
         label={t('find.amount')}
         value={at.kwh}
-        onChange={(value) => go({ kwh: amounts.find((one) => one === value) ?? '20' })}
+        onChange={(value) => go({ kwh: where.kwh.read(value) })}
       >
         {amounts.map((kwh) => (
           <option key={kwh} value={kwh}>
@@ -145,7 +145,7 @@ function Filters({
       <Choice
         label={t('find.order')}
         value={at.order}
-        onChange={(value) => go({ order: value === 'price' ? 'price' : 'distance' })}
+        onChange={(value) => go({ order: where.order.read(value) })}
       >
         <option value="distance">{t('find.nearest')}</option>
         <option value="price">{t('find.cheapest')}</option>
