@@ -23,6 +23,7 @@ const orderTypes = [
   'owner_payment',
   'rounding',
   'write_off',
+  'adjustment',
   'reversal',
 ] as const
 const orderStates = ['succeeded', 'refunded'] as const

@@ -22,6 +22,14 @@ const order = {
   payeename: 'Trillian',
 }
 
+const correction = {
+  ...order,
+  id: '01990000-0000-7000-8000-000000000004',
+  typecode: 'adjustment',
+  typename: 'Adjustment',
+  amount: '3.00',
+}
+
 let providers: object[]
 let created: unknown[]
 beforeEach(() => {
@@ -36,7 +44,7 @@ beforeEach(() => {
     }
     if (path.endsWith('/payment/type')) return Promise.resolve(Response.json(providers))
     if (path.endsWith('/count')) return Promise.resolve(Response.json({ count: 1 }))
-    return Promise.resolve(Response.json(path.endsWith('/order/list') ? [order] : []))
+    return Promise.resolve(Response.json(path.endsWith('/order/list') ? [order, correction] : []))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -73,6 +81,8 @@ it('offers no top-up without a provider', async () => {
 it('shows orders with payer, payee and amount', async () => {
   await show(<ClientOrders client={client} />, { texts: [...texts] })
   expect(await screen.findByText('€25.00')).toBeTruthy()
-  expect(screen.getByText('Trillian')).toBeTruthy()
-  expect(screen.getByText('Example Charging')).toBeTruthy()
+  expect(screen.getAllByText('Trillian')).toHaveLength(2)
+  expect(screen.getAllByText('Example Charging')).toHaveLength(2)
+  expect(screen.getByText('Top-up')).toBeTruthy()
+  expect(screen.getByText('Correction')).toBeTruthy()
 })
