@@ -3,6 +3,8 @@ import { closed, Optional, Words } from './shapes.ts'
 
 /** Maximum number of elements of a tariff. */
 export const maxTariffElements = 50
+/** A leap year. */
+export const maxGraceSeconds = 31_622_400
 
 /** Dimensions of price components, as in OCPI 2.3.0: ENERGY per kWh, TIME and PARKING_TIME per hour, FLAT once. */
 export const tariffDimensions = ['ENERGY', 'TIME', 'PARKING_TIME', 'FLAT'] as const
@@ -84,7 +86,7 @@ export type TariffElement = Static<typeof TariffElement>
 export const TariffIdle = Type.Object(
   {
     /** Idle time of a session that is free, in all. */
-    grace_seconds: Type.Integer({ minimum: 0, maximum: 31_622_400 }),
+    grace_seconds: Type.Integer({ minimum: 0, maximum: maxGraceSeconds }),
     /** Maximum amount for the idle time of a session. */
     max: Optional(DecimalText),
     /** `stop`: idle time ends with the session. `release`: when the connector is available again. */

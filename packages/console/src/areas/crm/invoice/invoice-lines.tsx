@@ -1,4 +1,4 @@
-import { type AnswerOf, invoiceLines, tariffList } from '@stationmaster/contract'
+import { type AnswerOf, chargeServices, invoiceLines, tariffList } from '@stationmaster/contract'
 import { IconListDetails } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
@@ -88,7 +88,6 @@ export function InvoiceLines({ invoice }: { invoice: InvoiceDetail }) {
   )
 }
 
-const services = ['ENERGY', 'TIME', 'PARKING_TIME', 'FLAT', 'RESERVATION'] as const
 const unitOf = (service: string) =>
   service === 'ENERGY' ? 'Wh' : service === 'FLAT' || service === 'RESERVATION' ? 'count' : 's'
 
@@ -99,7 +98,7 @@ function LineRow({ line, currency, onWhy }: { line: Line; currency: string; onWh
   const mayTariffs = useMay()(tariffList)
   const { transactionid, tariffid, rating } = line
   const date = format.date(line.datestart)
-  const service = services.find((known) => known === line.service)
+  const service = chargeServices.find((known) => known === line.service)
   return (
     <tr {...as.row}>
       <td {...as.cell}>

@@ -1,4 +1,5 @@
 import {
+  maxGraceSeconds,
   type TariffDefinition,
   type TariffProblemCode,
   tariffProblems,
@@ -118,7 +119,7 @@ function idleOf(
 ): TariffDefinition['idle'] {
   if (!lines.some(({ type }) => type === 'PARKING_TIME')) return undefined
   const seconds = grace.trim() === '' ? 0 : secondsOf(grace)
-  const isReadable = seconds <= 31_622_400
+  const isReadable = seconds <= maxGraceSeconds
   if (!isReadable) report('grace', 'minutes')
   return {
     grace_seconds: isReadable ? seconds : 0,
