@@ -9,9 +9,12 @@ export function isAmount(typed: string, currency: string, isSigned = false): boo
   return (sign === '' || (isSigned && sign === '-')) && decimals.length <= (currencyDigits(currency) ?? 4)
 }
 
+/** Returns the number of decimals of a currency. */
+export const decimalsOf = (currency: string): number => currencyDigits(currency) ?? 2
+
 /** Returns an amount in minor units of a currency as decimal text: 2010 in EUR is 20.10. */
 export function amountOfMinor(minor: number, currency: string): string {
-  const digits = currencyDigits(currency) ?? 2
+  const digits = decimalsOf(currency)
   const text = String(Math.abs(minor)).padStart(digits + 1, '0')
   const whole = text.slice(0, text.length - digits)
   const sign = minor < 0 ? '-' : ''

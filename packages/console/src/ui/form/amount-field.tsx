@@ -1,6 +1,5 @@
-import { currencyDigits } from '@stationmaster/contract'
 import type { ComponentProps } from 'react'
-import { isAmount } from '../../lib/amount.ts'
+import { decimalsOf, isAmount } from '../../lib/amount.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { TextField } from './text-field.tsx'
@@ -19,7 +18,7 @@ export function useAmount(currency: string) {
     check: (typed: string, isSigned = false): string | null =>
       isAmount(typed, currency, isSigned)
         ? null
-        : t('ui.invalidAmount', { example: format.number(12.5, currencyDigits(currency) ?? 2) }),
+        : t('ui.invalidAmount', { example: format.number(12.5, decimalsOf(currency)) }),
     /** Returns an amount of the API as text of the field, with the decimal separator of the language. */
     textOf: (amount: string): string => amount.replace('.', format.decimalSeparator),
   }

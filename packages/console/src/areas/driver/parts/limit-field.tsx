@@ -1,10 +1,5 @@
-import {
-  type BodyOf,
-  chargeLimitKinds,
-  currencyDigits,
-  type driverChargeStart,
-} from '@stationmaster/contract'
-import { amountOfMinor } from '../../../lib/amount.ts'
+import { type BodyOf, chargeLimitKinds, type driverChargeStart } from '@stationmaster/contract'
+import { amountOfMinor, decimalsOf } from '../../../lib/amount.ts'
 import { type Format, useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import css from './driver.module.css'
@@ -26,7 +21,7 @@ export function LimitField({
 }) {
   const t = useTexts('driver')
   const format = useFormat()
-  const unit = 10 ** (currencyDigits(currency ?? 'EUR') ?? 2)
+  const unit = 10 ** decimalsOf(currency ?? 'EUR')
   const stepOf = (kind: Limit['kind']) => (kind === 'cost' ? 5 * unit : steps[kind])
   const firstOf = (kind: Limit['kind']) => (kind === 'cost' ? 20 * unit : firsts[kind])
   const kinds = chargeLimitKinds.filter((kind) => kind !== 'cost' || currency !== null)

@@ -1,5 +1,5 @@
 import { methodRun } from '@stationmaster/contract'
-import { type AfterChange, useChange } from '../../lib/use-change.ts'
+import { type AfterChange, useChange } from './use-change.ts'
 
 type After = AfterChange<typeof methodRun>
 
