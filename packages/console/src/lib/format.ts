@@ -1,4 +1,3 @@
-import { currencyDigits } from '@stationmaster/contract'
 import { useMemo } from 'react'
 import { type Language, useLanguage } from './texts.ts'
 
@@ -253,14 +252,14 @@ const scaled = (value: Amount): Amount => (value === null || value === undefined
 function money(tag: string, amount: string | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || amount === '') return nothing
   try {
-    // browsers round some currencies to cash units (HUF)
-    const digits = currencyDigits(currency) ?? 2
+    const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+    // The list of currencies in the contract is not part of the first load. Some browsers use no decimals for
+    // HUF; the decimals of the amount are always shown.
+    const usual = new Intl.NumberFormat(tag, style).resolvedOptions().minimumFractionDigits ?? 0
     const form = new Intl.NumberFormat(tag, {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: Math.max(digits, amount.split('.')[1]?.length ?? 0),
+      ...style,
+      minimumFractionDigits: usual,
+      maximumFractionDigits: Math.max(usual, amount.split('.')[1]?.length ?? 0),
     })
     // A decimal string is passed unchanged: a number would round large balances.
     return form.format(amount as unknown as number)
