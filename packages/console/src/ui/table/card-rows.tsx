@@ -40,12 +40,15 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
         {group.rows.map((row) => {
           const id = rowId(row)
           const menu = rowMenuOf(row, props)
-          const notes = part(row, 'note')
+          const subtitle = part(row, 'subtitle')
+          // Without a subtitle the notes are in its place, next to the value.
+          const [second, notes] =
+            subtitle.length > 0 ? [subtitle, part(row, 'note')] : [part(row, 'note'), []]
           const content = (
             <>
               <span className={css.cardText}>{part(row, 'title')}</span>
               <span className={css.cardEnd}>{part(row, 'badge')}</span>
-              <span className={`${css.cardText} ${css.cardSub}`}>{part(row, 'subtitle')}</span>
+              <span className={`${css.cardText} ${css.cardSub}`}>{second}</span>
               <span className={css.cardEnd}>{part(row, 'value')}</span>
               {notes.length > 0 && <span className={css.cardNote}>{notes}</span>}
             </>
