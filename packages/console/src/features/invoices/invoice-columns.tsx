@@ -66,7 +66,8 @@ export function Due({ invoice: { due, overdue } }: { invoice: Invoice }) {
   if (!overdue) return <Day day={due} />
   return (
     <>
-      <Day day={due} /> <ToneChip tone="bad">{t('overdue')}</ToneChip>
+      <Day day={due} />
+      &ensp;<ToneChip tone="bad">{t('overdue')}</ToneChip>
     </>
   )
 }
@@ -127,7 +128,8 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
     title: 'invoices:columns.due',
     sort: 'due',
     narrow: 'note',
-    cell: (invoice) => <Due invoice={invoice} />,
+    // a card omits a note without a value
+    cell: (invoice) => (invoice.due === null ? none : <Due invoice={invoice} />),
   },
   moneyColumn('amount', 'invoices:columns.amount', {
     narrow: 'value',

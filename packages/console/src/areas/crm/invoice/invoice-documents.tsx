@@ -19,7 +19,8 @@ export function InvoiceDocuments({ invoice: { documents } }: { invoice: InvoiceD
         {sorted.map(({ id, kind, name, size, url }) => (
           <li key={id}>
             <a href={pageConfig().apiDomain + url} download={name} rel="noreferrer">
-              <IconDownload size={16} aria-hidden /> {t(`page.kinds.${kind}`)}
+              <IconDownload size={16} aria-hidden />
+              {t(`page.kinds.${kind}`)}
             </a>
             <span className="muted">{format.bytes(size)}</span>
           </li>

@@ -73,7 +73,7 @@ export function InvoiceLines({ invoice }: { invoice: InvoiceDetail }) {
           }}
         />
       )}
-      <Totals invoice={invoice} />
+      {invoice.code !== null && <Totals invoice={invoice} />}
       <Suspense>
         {explained?.rating && (
           <WhyDrawer
