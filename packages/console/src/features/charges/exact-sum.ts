@@ -11,3 +11,13 @@ export function exactSum(texts: readonly string[]): string | null {
   const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
   return isNegative ? `-${whole}` : whole
 }
+
+/** Formats a decimal number with all its decimals in a language; a fraction remains as it is. */
+export function exactText(tag: string, text: string): string {
+  const decimals = /^-?\d+(?:\.(\d+))?$/.exec(text)
+  if (!decimals) return text
+  const digits = Math.min(20, decimals[1]?.length ?? 0)
+  const form = new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  // A decimal string is passed unchanged: a number would round it.
+  return form.format(text as unknown as number)
+}

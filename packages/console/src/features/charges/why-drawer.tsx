@@ -11,7 +11,7 @@ import { Failure, Unloaded } from '../../ui/feedback/feedback.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Stack } from '../../ui/page/page.tsx'
 import css from './charges.module.css'
-import { exactSum } from './exact-sum.ts'
+import { exactSum, exactText } from './exact-sum.ts'
 import { useQuantity } from './use-quantity.ts'
 
 type Rating = AnswerOf<typeof ratingGet>
@@ -65,14 +65,16 @@ function Readings({ rating: { readings, utcoffset } }: { rating: Rating }) {
   return (
     <section>
       <h3 className={css.heading}>1 · {t('readings')}</h3>
-      <ul className={css.parts}>
+      <ul className={`${css.parts} ${css.readings}`}>
         {shown.map(({ date, wh, kind }, index) => (
           <li key={`${date} ${kind}`}>
             <span className="figure">{atStation(date, utcoffset)}</span>
             <span>{t(kind)}</span>
             <span className="figure">{format.number(wh / 1000, 3)}</span>
             {isLong && index === mostReadings - 2 && (
-              <span className="muted">{t('moreReadings', { count: readings.length - mostReadings })}</span>
+              <span className={`${css.more} muted`}>
+                {t('moreReadings', { count: readings.length - mostReadings })}
+              </span>
             )}
           </li>
         ))}
@@ -125,13 +127,13 @@ function Parts({ line, currency, utcoffset }: { line: Line; currency: string; ut
               ? t('reasons.grace')
               : part.price !== null && `× ${price(part.price, line.unit)}`}
           </span>
-          <span className="figure">{part.exact}</span>
+          <span className="figure">{exactText(format.tag, part.exact)}</span>
         </li>
       ))}
       {sum !== null && line.parts.length > 1 && (
         <li>
           <span>{t('exactSum')}</span>
-          <span className="figure">{sum}</span>
+          <span className="figure">{exactText(format.tag, sum)}</span>
         </li>
       )}
       <li data-sum>
