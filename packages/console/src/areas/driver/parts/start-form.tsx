@@ -92,10 +92,8 @@ function Form({
         </>
       }
     >
-      <section className={`${css.card} ${css.row}`}>
-        <span className={css.tile} style={{ flex: 'none' }}>
-          {connector.no}
-        </span>
+      <section className={`${css.card} ${css.connector}`}>
+        <span className={css.tile}>{connector.no}</span>
         <div>
           <b>
             <bdi>{place.label}</bdi>

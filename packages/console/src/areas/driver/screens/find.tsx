@@ -10,7 +10,7 @@ import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
-import { Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { NothingFound, Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DriverPage } from '../parts/driver-page.tsx'
 import css from '../parts/driver.module.css'
@@ -80,7 +80,12 @@ export default function Find() {
       <div className={css.split} data-map={isMap || undefined}>
         <div className={css.body}>
           {found.data ? (
-            <Places places={places} more={found.data.more} kwh={at.kwh} />
+            <Places
+              places={places}
+              more={found.data.more}
+              kwh={at.kwh}
+              onClear={() => go({ q: '', type: '', power: '0', available: false, open: false })}
+            />
           ) : (
             <Unloaded query={found} rows={6} />
           )}
@@ -173,7 +178,17 @@ const Choice = ({
   </label>
 )
 
-function Places({ places, more, kwh }: { places: readonly Place[]; more: boolean; kwh: string }) {
+function Places({
+  places,
+  more,
+  kwh,
+  onClear,
+}: {
+  places: readonly Place[]
+  more: boolean
+  kwh: string
+  onClear: () => void
+}) {
   const t = useTexts('driver')
   return (
     <>
@@ -181,7 +196,7 @@ function Places({ places, more, kwh }: { places: readonly Place[]; more: boolean
         {t('find.count', { count: places.length })} · {t('find.priceFor', { kwh })}
       </output>
       {places.length === 0 ? (
-        <p>{t('find.nothing')}</p>
+        <NothingFound onClear={onClear} />
       ) : (
         <ul className={css.places} aria-label={t('find.title')}>
           {places.map((place) => (
