@@ -104,7 +104,12 @@ export const invoiceColumns: readonly Column<Invoice>[] = [
     narrow: 'note',
     cell: ({ typecode, typename }) => <InvoiceType code={typecode} name={typename} />,
   },
-  textColumn('clientname', 'invoices:columns.client', { id: 'client', min: 160, narrow: 'subtitle' }),
+  textColumn('clientname', 'invoices:columns.client', {
+    id: 'client',
+    min: 160,
+    cut: 'short',
+    narrow: 'subtitle',
+  }),
   {
     id: 'period',
     title: 'invoices:columns.period',
