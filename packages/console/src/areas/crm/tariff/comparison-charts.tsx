@@ -93,7 +93,6 @@ function Changes({ comparison: { changes, currency } }: { comparison: Comparison
   const t = useTexts('tariff-comparison')
   const { percent } = useSigned(currency)
   const format = useFormat()
-  const { percent } = useSigned(currency)
   const [low, lower, , , higher, high] = comparisonBounds
   const labels = [
     `≤ ${percent(low)}`,
