@@ -3,6 +3,7 @@ import { chromium } from 'playwright-core'
 import { findChromium } from '../chromium.mjs'
 import { seedLists } from './list-seed.mjs'
 import { serveSeeded } from './lists.mjs'
+import { sampleThread } from './thread-times.mjs'
 
 /** Without a graphics card the map is drawn by the processor, in another process than that of the page. */
 const args = ['--no-sandbox', '--disable-quic', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
@@ -63,7 +64,11 @@ async function openConsole(browser, server) {
     globalThis.longFrames = []
     new PerformanceObserver((list) =>
       globalThis.longFrames.push(
-        ...list.getEntries().map(({ duration, blockingDuration }) => ({ duration, blockingDuration })),
+        ...list.getEntries().map(({ startTime, duration, blockingDuration }) => ({
+          startedAt: performance.timeOrigin + startTime,
+          duration,
+          blockingDuration,
+        })),
       ),
     ).observe({ type: 'long-animation-frame' })
   }, stored)
@@ -93,31 +98,28 @@ async function longFramesOf(page, act) {
   return page.evaluate(() => globalThis.longFrames)
 }
 
-/** Returns the longest frame of each step in ms, for each round. */
+/**
+ * Measures each step in each round. Returns the longest frame in which a script or the layout blocks the page, how long the
+ * page's thread ran and waited for a processor in it, and the longest frame that only waits for drawing, all in ms.
+ */
 export async function measureConsole(bench) {
   const { server } = await serveSeeded(bench, { seed: seedLists })
   const { path, problem } = await findChromium()
   if (!path) throw new Error(problem)
   const browser = await chromium.launch({ executablePath: path, args })
   const results = []
-  const columns = ['longest frame', 'that only waits for drawing', 'above 50 ms']
-  bench.print(`\n${'round and step'.padEnd(40)}${columns.map((title) => title.padStart(28)).join('')}`)
+  const columns = ['longest frame', 'its thread ran', 'its thread waited', 'only drawing', 'above 50 ms']
+  bench.print(`\n${row('round and step', columns)}`)
   try {
     for (let round = 1; round <= bench.rounds; round++) {
       const page = await openConsole(browser, server)
+      const thread = await sampleThread(browser)
       for (const [name, act] of steps) {
-        const frames = await longFramesOf(page, act)
-        // without a graphics card, drawing the map takes long, but the page can still respond
-        const longest = (isKind) => Math.max(0, ...frames.filter(isKind).map(({ duration }) => duration))
-        const longestMs = longest(({ blockingDuration }) => blockingDuration > 0)
-        const drawingMs = longest(({ blockingDuration }) => blockingDuration === 0)
-        results.push({ round, name, longestMs, drawingMs, count: frames.length })
-        const shown = [longestMs, drawingMs].map((ms) => (ms > 0 ? `${ms.toFixed(0)} ms` : 'below 50 ms'))
-        bench.print(
-          `${round} ${name}`.padEnd(40) +
-            [...shown, String(frames.length)].map((text) => text.padStart(28)).join(''),
-        )
+        const figures = figuresOf(await longFramesOf(page, act), thread)
+        results.push({ round, name, ...figures })
+        bench.print(row(`${round} ${name}`, shown(figures)))
       }
+      thread.stop()
       await page.close()
     }
   } finally {
@@ -125,4 +127,30 @@ export async function measureConsole(bench) {
     await server.stop()
   }
   return results
+}
+
+const row = (name, cells) => name.padEnd(40) + cells.map((text) => text.padStart(19)).join('')
+
+function figuresOf(frames, thread) {
+  const longest = (isKind) => frames.filter(isKind).sort((a, b) => b.duration - a.duration)[0]
+  const blocking = longest(({ blockingDuration }) => blockingDuration > 0)
+  // without a graphics card, drawing the map takes long, but the page can still respond
+  const drawing = longest(({ blockingDuration }) => blockingDuration === 0)
+  const { ranMs, waitedMs } = blocking
+    ? thread.between(blocking.startedAt, blocking.startedAt + blocking.duration)
+    : { ranMs: 0, waitedMs: 0 }
+  return {
+    longestMs: blocking?.duration ?? 0,
+    ranMs,
+    waitedMs,
+    drawingMs: drawing?.duration ?? 0,
+    count: frames.length,
+  }
+}
+
+const ofFrame = (ms) => (ms > 0 ? `${ms.toFixed(0)} ms` : 'below 50 ms')
+
+function shown({ longestMs, ranMs, waitedMs, drawingMs, count }) {
+  const inFrame = (ms) => (longestMs > 0 ? `${ms.toFixed(0)} ms` : '')
+  return [ofFrame(longestMs), inFrame(ranMs), inFrame(waitedMs), ofFrame(drawingMs), String(count)]
 }
