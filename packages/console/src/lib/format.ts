@@ -253,13 +253,14 @@ function money(tag: string, amount: string | null | undefined, currency: string)
   if (amount === null || amount === undefined || amount === '') return nothing
   try {
     const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-    // The list of currencies in the contract is not part of the first load. Some browsers use no decimals for
-    // HUF; the decimals of the amount are always shown.
+    // The list of currencies in the contract is not part of the first load. Where the browser uses no decimals
+    // (JPY; some browsers: HUF), those of the amount are shown.
     const usual = new Intl.NumberFormat(tag, style).resolvedOptions().minimumFractionDigits ?? 0
+    const digits = amount.split('.')[1]?.length ?? 0
     const form = new Intl.NumberFormat(tag, {
       ...style,
-      minimumFractionDigits: usual,
-      maximumFractionDigits: Math.max(usual, amount.split('.')[1]?.length ?? 0),
+      minimumFractionDigits: usual === 0 ? digits : usual,
+      maximumFractionDigits: Math.max(usual, digits),
     })
     // A decimal string is passed unchanged: a number would round large balances.
     return form.format(amount as unknown as number)
