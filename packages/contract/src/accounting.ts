@@ -43,7 +43,7 @@ const fields = {
   client: Type.Integer({ minimum: 1, maximum: 99_999 }),
   /** Month in which the financial year begins. */
   yearmonth: Type.Integer({ minimum: 1, maximum: 12 }),
-  /** Digits of the numbers of general ledger accounts; those of clients can have one more. */
+  /** Digits of the numbers of general ledger accounts; those of clients have as many or one more. */
   codelength: Type.Integer({ minimum: 4, maximum: 8 }),
   /** IANA time zone of days and months. */
   timezone: Type.String({ minLength: 1, maxLength: 60 }),

@@ -341,6 +341,65 @@ describe('the bookings of a month', () => {
     await station.socket.close()
   })
 
+  test('have the number of the invoice in the first document field, also of its payment and of its credit note', async () => {
+    const { operator, station } = await newOperator()
+    const { client, card } = await newPayer(operator, 'Fleet')
+    await charge(station, card, 1_000)
+    const id = await issue(operator, client)
+    await server.request(methodRun, { id, code: 'pay' }, operator)
+    await server.request(methodRun, { id, code: 'credit', params: { reason: 'Wrong card' } }, operator)
+    const bank = { kind: 'bank', ref: '', code: '1200' } as const
+    await server.request(accountingSet, { ...settings, codes: [...codes, bank] }, operator)
+    const codeOf = async (by: 'id' | 'corrects_id') =>
+      (await server.db.selectFrom('invoices').select('code').where(by, '=', id).executeTakeFirstOrThrow())
+        .code
+    const documents = linesOf((await server.request(accountingFile, { month }, operator)).data)
+      .map((line) => line.split(';'))
+      .map((cells) => [cells[13]!.split(' ')[0]!.slice(1), cells[10]])
+    expect(documents.filter(([kind]) => kind === 'bank')).toEqual([['bank', `"${await codeOf('id')}"`]])
+    const credited = documents.filter(([kind]) => kind === 'credit')
+    expect(new Set(credited.map(([, document]) => document))).toEqual(
+      new Set([`"${await codeOf('corrects_id')}"`]),
+    )
+    await station.socket.close()
+  })
+
+  test.each([
+    [4, { kind: 'revenue', ref: '', code: '84000' }, 'revenue', '4'],
+    [6, { kind: 'tax', ref: 'DE:1900', code: '1776' }, 'tax DE:1900', '6'],
+    [4, { kind: 'client', ref: '', code: '100000' }, 'client', '4–5'],
+    [5, { kind: 'client', ref: '', code: '1400' }, 'client', '5–6'],
+  ] as const)('with %i digits do not accept the number %j', async (codelength, wrong, account, digits) => {
+    const { operator } = await newOperator()
+    const { accountId } = operator
+    const right = { kind: 'bank', ref: '', code: '1'.repeat(codelength) }
+    const body = { ...settings, codelength, codes: [right, wrong] }
+    const expected = { code: 'accounting.code_length', params: { account, code: wrong.code, digits } }
+    expect(await server.requestError(accountingSet, body, operator)).toMatchObject({
+      ...expected,
+      field: 'codes',
+    })
+    // stored by an earlier version
+    await server.request(accountingSet, { ...body, codes: [right] }, operator)
+    await server.db
+      .insertInto('accounting_codes')
+      .values({ account_id: accountId, ...wrong })
+      .execute()
+    expect(await server.requestError(accountingFile, { month }, operator)).toMatchObject(expected)
+  })
+
+  test('accept a number of a client with one more digit, and leading zeros', async () => {
+    const { operator } = await newOperator()
+    const own = [
+      { kind: 'client', ref: '', code: '1400' },
+      { kind: 'client', ref: 'x', code: '10000' },
+      { kind: 'bank', ref: '', code: '0027' },
+    ]
+    expect(await server.request(accountingSet, { ...settings, codes: own }, operator)).toEqual({
+      result: true,
+    })
+  })
+
   // Proves L247
   test('have at most 1,000 numbers of accounts', async () => {
     const { operator } = await newOperator()

@@ -30,6 +30,10 @@ export const billingErrors = {
     kind: 'not-possible',
     message: 'These ledger accounts have no number: {{accounts}}.',
   },
+  'accounting.code_length': {
+    kind: 'invalid',
+    message: 'The number {{code}} of the ledger account {{account}} must have {{digits}} digits.',
+  },
   'owner.no_bank': { kind: 'not-possible', message: 'Enter the bank account of the owner first.' },
   'owner_statement.month_not_over': {
     kind: 'invalid',

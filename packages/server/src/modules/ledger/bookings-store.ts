@@ -13,7 +13,9 @@ export interface Booking {
   creditRef: string
   creditCode: string
   amountMinor: number
-  /** Number of the invoice, or what the journal says of itself. */
+  /** Number of the invoice or credit note; null if it belongs to none. */
+  invoice: string | null
+  /** What the journal says of itself. */
   description: string | null
 }
 
@@ -35,9 +37,10 @@ export async function readBookings(
   const { rows } = await sql<Booking>`
     select (t.booked_at at time zone ${timeZone}::text)::date::text as day, j.kind, d.kind as "debitKind",
       d.ref as "debitRef", d.code as "debitCode", c.kind as "creditKind", c.ref as "creditRef", c.code as "creditCode",
-      sum(t.amount_minor)::bigint as "amountMinor", min(j.description) as description
+      sum(t.amount_minor)::bigint as "amountMinor", min(i.code) as invoice, min(j.description) as description
     from ledger_transfers t join ledger_journals j on j.id = t.journal_id
     join ledger_accounts d on d.id = t.debit_id join ledger_accounts c on c.id = t.credit_id
+    left join invoices i on i.id = j.invoice_id
     where t.account_id = ${accountId} and t.currency = ${currency} and t.booked_at >= ${from} and t.booked_at < ${to}
     group by 1, 2, 3, 4, 5, 6, 7, 8, case when j.kind in ('session', 'owner_share', 'reversal') then null else t.id end
     order by day, min(t.booked_at), j.kind, "debitCode", "creditCode" limit ${most}`.execute(db)

@@ -46,6 +46,8 @@ export async function setAccounting(
   if (!isTimeZone(body.timezone)) return refuse('value.time_zone_unknown', { field: 'timezone' })
   // the last one of a name counts
   const codes = [...new Map(body.codes.map((code) => [nameOf(code), code])).values()]
+  const wrong = refuseLength(codes, body.codelength)
+  if (wrong) return { ...wrong, field: 'codes' }
   const { accountId } = viewer
   await inTransaction(db, async (tx) => {
     const before = {
@@ -71,7 +73,22 @@ const nameOf = ({ kind, ref }: Pick<AccountingCode, 'kind' | 'ref'>): string =>
 const shownCodes = (codes: readonly AccountingCode[]): string =>
   codes.map((code) => `${nameOf(code)}: ${code.code}`).join(', ')
 
-/** Returns the bookings of a month as a file; refuses if a ledger account has no number. */
+/**
+ * Refuses a number that is too short or too long: DATEV reads it as that of another account. Numbers of general ledger
+ * accounts have the configured digits, those of customers and suppliers one more.
+ */
+function refuseLength(codes: readonly AccountingCode[], digits: number): Refusal | null {
+  const lengthsOf = ({ kind }: AccountingCode) => (kind === 'client' ? [digits, digits + 1] : [digits])
+  const wrong = codes.find((one) => !lengthsOf(one).includes(one.code.length))
+  if (!wrong) return null
+  return refuse('accounting.code_length', {
+    account: nameOf(wrong),
+    code: wrong.code,
+    digits: lengthsOf(wrong).join('–'),
+  })
+}
+
+/** Returns the bookings of a month as a file; refuses if a ledger account has no number, or one of a wrong length. */
 export async function fileOfMonth(
   { db, clock }: Deps,
   viewer: Viewer,
@@ -94,7 +111,11 @@ export async function fileOfMonth(
   })
   if (bookings.length > accountingLimits.lines)
     return refuse('limit.reached', { limit: accountingLimits.lines })
-  const codes = new Map((await readCodes(db, accountId)).map((code) => [nameOf(code), code.code]))
+  const stored = await readCodes(db, accountId)
+  // stored before the length was checked
+  const wrong = refuseLength(stored, settings.codelength)
+  if (wrong) return wrong
+  const codes = new Map(stored.map((code) => [nameOf(code), code.code]))
   const codeOf = (kind: string, ref: string) => codes.get(`${kind} ${ref}`) ?? codes.get(kind)
   const missing = new Set<string>()
   const lines = bookings.map((booking): DatevLine => {
@@ -109,7 +130,7 @@ export async function fileOfMonth(
       debit: debit ?? '',
       credit: credit ?? '',
       day: booking.day,
-      document: booking.description ?? '',
+      document: booking.invoice ?? '',
       text: textOf(booking),
     }
   })
@@ -148,8 +169,9 @@ function startOfYear(month: string, yearMonth: number): string {
   return `${number < yearMonth ? year - 1 : year}-${String(yearMonth).padStart(2, '0')}-01`
 }
 
-/** Returns the text of a line: its kind, and the client or the document. */
-function textOf({ kind, debitKind, debitCode, creditKind, creditCode, description }: Booking): string {
+/** Returns the text of a line: its kind, and what it is for, the invoice or the client. */
+function textOf(booking: Booking): string {
+  const { kind, debitKind, debitCode, creditKind, creditCode, invoice, description } = booking
   const client = debitKind === 'client' ? debitCode : creditKind === 'client' ? creditCode : ''
-  return [kind.replaceAll('_', ' '), description ?? client].filter(Boolean).join(' ')
+  return [kind.replaceAll('_', ' '), description ?? invoice ?? client].filter(Boolean).join(' ')
 }
