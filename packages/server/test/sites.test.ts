@@ -125,6 +125,18 @@ describe('opening hours', () => {
     expect((await server.request(siteSet, { id, openinghours: null }, operator)).openinghours).toBeNull()
   })
 
+  test('without a period are not known', async () => {
+    const { id } = await addSite({ openinghours: regular(monday) })
+    const none = await server.request(siteSet, { id, openinghours: regular() }, operator)
+    expect(none.openinghours).toBeNull()
+    const earlier = server.db
+      .updateTable('sites')
+      .set({ opening_hours: JSON.stringify(regular()) })
+      .where('id', '=', id)
+      .execute()
+    await expect(earlier).rejects.toThrow('sites_opening_hours_periods')
+  })
+
   test.each([
     ['overlap', [monday, { weekday: 1, period_begin: '17:59', period_end: '20:00' }]],
     ['end before they begin', [{ weekday: 1, period_begin: '18:00', period_end: '08:00' }]],

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 5c41cac51533558b
+// From 9c38263b3b878f91
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -28,11 +28,10 @@ export function closedHours(hours: OpeningHours, offsets: readonly Offset[]): (s
   }
 }
 
-/** Returns when a site is closed, in minutes of each weekday from Monday; never without any opening hours. */
+/** Returns when a site is closed, in minutes of each weekday from Monday. */
 function closedByWeekday({ twentyfourseven, regular_hours: periods = [] }: OpeningHours): Span[][] {
-  const isAlwaysOpen = twentyfourseven || periods.length === 0
   return [1, 2, 3, 4, 5, 6, 7].map((day) =>
-    isAlwaysOpen
+    twentyfourseven
       ? []
       : without(
           { from: 0, to: minutesPerDay },

@@ -5,8 +5,6 @@ import { closedHours } from '../availability/index.ts'
 /** Returns whether a place is open at a time; null if its opening hours are not known. */
 export function isOpenAt(hours: OpeningHours | null, timeZone: string | null, at: Date): boolean | null {
   if (hours === null) return null
-  // as the page of the site shows it; availability counts it as open
-  if (!hours.twentyfourseven && !hours.regular_hours?.length) return false
   const minute = Math.floor(at.getTime() / 60_000)
   const span = { from: minute, to: minute + 1 }
   return closedHours(hours, offsetsIn(timeZone ?? 'UTC', span))(span).length === 0
