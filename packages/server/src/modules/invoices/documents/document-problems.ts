@@ -3,7 +3,8 @@ import { currencyDigits } from './currency.ts'
 import { computedAmount } from './calculation.ts'
 import { readExact } from './decimals.ts'
 import { documentLimits as limits } from './document-limits.ts'
-import { isBic, isCreditorReference, isIban } from './identifiers.ts'
+import { isAddressScheme, isCountry } from './electronic-codes.ts'
+import { isAddressOf, isBic, isCreditorReference, isIban } from './identifiers.ts'
 import type {
   Buyer,
   CalculationPart,
@@ -81,7 +82,9 @@ function checkText(report: Report, { field, text, most, isRequired = false }: Ch
   } else if (text.length > most) report(field, 'too-long')
 }
 
-const isVatId = (text: string) => /^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(text)
+/** Returns true for a VAT number with the prefix of a country (BR-CO-09); Greece and Northern Ireland have their own. */
+const isVatId = (text: string) =>
+  /^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(text) && (isCountry(text.slice(0, 2)) || /^(EL|XI)/.test(text))
 
 function checkSeller(seller: Seller, report: Report) {
   const { iban, bic, vatId, taxNumber, logo, contact } = seller
@@ -118,7 +121,7 @@ function checkBuyer(buyer: Buyer, report: Report) {
 function checkAddress(report: Report, party: 'seller' | 'buyer', address: PostalAddress) {
   for (const field of ['street', 'additional', 'postalCode', 'city'] as const)
     checkText(report, { field: `${party}.address.${field}`, text: address[field], most: limits.name })
-  if (!/^[A-Z]{2}$/.test(address.country)) report(`${party}.address.country`, 'invalid')
+  if (!isCountry(address.country)) report(`${party}.address.country`, 'invalid')
 }
 
 function checkElectronicAddress(
@@ -128,8 +131,8 @@ function checkElectronicAddress(
 ) {
   if (electronicAddress === null) return
   const { scheme, id } = electronicAddress
-  if (!/^(\d{4}|AN|AQ|AS|AU|EM)$/.test(scheme) || id.trim() === '' || id.length > limits.name)
-    report(`${party}.electronicAddress`, 'invalid')
+  const isKnown = isAddressScheme(scheme) && isAddressOf(scheme, id)
+  if (!isKnown || id.trim() === '' || id.length > limits.name) report(`${party}.electronicAddress`, 'invalid')
 }
 
 function checkTexts(document: InvoiceDocument, report: Report) {

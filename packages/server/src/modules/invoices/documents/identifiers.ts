@@ -1,4 +1,4 @@
-/** Checks and references with check digits: IBAN (ISO 13616), BIC (ISO 9362), creditor reference (ISO 11649). */
+/** Checks and references with check digits: IBAN (ISO 13616), BIC (ISO 9362), creditor reference (ISO 11649), electronic addresses. */
 
 /** Returns the remainder by 97 of a text in which letters count as 10 to 35 (ISO 7064). */
 function remainder97(text: string): number {
@@ -19,6 +19,24 @@ export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]
 
 export const isCreditorReference = (text: string): boolean =>
   /^RF\d{2}[A-Z0-9]{1,21}$/.test(text) && hasCheckDigits(text)
+
+/** Returns true if the last digit makes the weighted sum of all digits a multiple; the weights apply from the right. */
+const hasLastDigit = (text: string, weights: readonly number[], modulus: number): boolean =>
+  [...text].toReversed().reduce((sum, digit, at) => sum + Number(digit) * weights[at % weights.length]!, 0) %
+    modulus ===
+  0
+
+/**
+ * Returns true unless an electronic address cannot be one of its scheme: Peppol rejects wrong check digits of a GLN (0088), of a
+ * Norwegian (0192) and of a Belgian organisation (0208) with its rules COMMON-R040, R041 and R043.
+ */
+export function isAddressOf(scheme: string, id: string): boolean {
+  if (scheme === '0088') return /^\d{8,14}$/.test(id) && hasLastDigit(id, [1, 3], 10)
+  if (scheme === '0192') return /^\d{9}$/.test(id) && hasLastDigit(id, [1, 2, 3, 4, 5, 6, 7, 2, 3], 11)
+  if (scheme === '0208')
+    return /^\d{10}$/.test(id) && 97 - (Number(id.slice(0, 8)) % 97) === Number(id.slice(8))
+  return true
+}
 
 /** Returns the creditor reference of a document number: its letters and digits with check digits. */
 export function creditorReference(number: string): string | null {
