@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { PriceInput } from '../tariffs/index.ts'
 
@@ -13,15 +13,18 @@ export interface FrozenInput {
   sha256: Buffer
 }
 
-const sha256Of = (json: string): Buffer => createHash('sha256').update(json).digest()
+const sha256Of = (json: string): Buffer => hash('sha256', json, 'buffer')
 
 /** Longer inputs are not stored; 20,000 readings take half a million characters. */
 const maxJsonLength = 4_000_000
 
 /** Inputs up to this length fit the window of `shortOptions`, and become as small as with the usual one. */
 const shortJson = 4_096
-/** Compression with a window of 4 KiB: to allocate the usual 256 KiB takes longer than to compress a short input. */
-const shortOptions = { windowBits: 12, memLevel: 5 }
+/**
+ * Compression with a window of 4 KiB and small buffers, because to allocate the usual ones takes longer than to compress a
+ * short input; level 1 takes half the time of the usual one for 2 % more bytes.
+ */
+const shortOptions = { windowBits: 12, memLevel: 5, level: 1, chunkSize: 1_024 }
 
 export function freezeInput(input: StoredInput): FrozenInput {
   const json = JSON.stringify(input)
