@@ -75,6 +75,36 @@ test('a process that learns of a newer socket elsewhere closes its own', async (
   await eventually(async () => !(await row(station)).is_connected)
 })
 
+// Proves G12
+test('a process that missed a newer socket elsewhere stores and answers nothing more', async () => {
+  const [{ station, socket }, other] = await Promise.all([testGateway.booted(), testGateway.booted()])
+  const report = (status: string) => ({ connectorId: 1, errorCode: 'NoError', status })
+  await socket.call('StatusNotification', report('Available'))
+  // as another process does, without the event that it publishes
+  await testGateway.fresh.db
+    .updateTable('stations')
+    .set(({ eb }) => ({ connection_epoch: eb('connection_epoch', '+', 1) }))
+    .where('id', '=', station.id)
+    .execute()
+  const answers = socket.frames.length
+  const start = { connectorId: 1, idTag: 'FENCED', meterStart: 0, timestamp: new Date().toISOString() }
+  socket.ws.send(JSON.stringify([2, 'late-status', 'StatusNotification', report('Faulted')]))
+  socket.ws.send(JSON.stringify([2, 'late-start', 'StartTransaction', start]))
+  // a message of another station in the same batch is stored
+  await other.socket.call('StatusNotification', report('Charging'))
+  expect(await socket.until(() => socket.closed)).toMatchObject({
+    code: 1008,
+    reason: 'replaced by a newer connection',
+  })
+  expect(socket.frames.slice(answers)).toEqual([])
+  expect(await testGateway.transactions(station.id)).toEqual([])
+  const stateOf = async ({ id }: TestStation) =>
+    testGateway.fresh.db.selectFrom('evses').select('state').where('station_id', '=', id).execute()
+  expect(await stateOf(station)).toEqual([{ state: 'available' }])
+  expect(await stateOf(other.station)).toEqual([{ state: 'charging' }])
+  expect(await row(station)).toMatchObject({ is_connected: true })
+})
+
 // Proves H6
 test('sockets that keep replacing each other from different addresses are a security event', async () => {
   const { station } = await testGateway.booted({ headers: { 'x-forwarded-for': '10.0.0.1' } })

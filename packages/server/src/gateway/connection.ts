@@ -178,15 +178,16 @@ export class Connection implements CallConnection, OutgoingConnection {
 
   /** Answers a call; waits if the answer waits for the database. */
   private handle(call: InboundCall | LongInboundCall): Promise<void> | void {
-    if ('release' in call) return this.handleLong(call).catch(() => this.close(closings.storage))
+    if ('release' in call)
+      return this.handleLong(call).catch((error: unknown) => this.close(closingOf(error)))
     const answer = this.deps.incomingCalls.answer(this, call)
     if (typeof answer === 'string') return this.answerWith(call, answer)
     return answer.then(
       (text) => this.answerWith(call, text),
       // A message that is not stored must not be acknowledged, so the station keeps it and reconnects (G9).
-      () => {
+      (error: unknown) => {
         this.measure(call, 'not_answered')
-        this.close(closings.storage)
+        this.close(closingOf(error))
       },
     )
   }
@@ -321,6 +322,9 @@ export class Connection implements CallConnection, OutgoingConnection {
     this.deps.closed(this)
   }
 }
+
+const closingOf = (error: unknown): Closing =>
+  error instanceof Error && error.name === 'ConnectionReplaced' ? closings.replaced : closings.storage
 
 type AnsweredCall = Pick<InboundCall, 'receivedAt'> & { frame: Pick<CallFrame, 'action'> }
 

@@ -79,7 +79,7 @@ export class IncomingCallHandler {
     this.log = log
   }
 
-  /** Returns the answer as a frame. Rejects only if the storage is unavailable: then no answer may be sent. */
+  /** Returns the answer as a frame. Rejects only if the message is not stored: then no answer may be sent. */
   answer(connection: CallConnection, { frame, text, receivedAt }: ReceivedFrame): string | Promise<string> {
     const { protocol, deviations, recentResponses } = connection
     const { id, action } = frame
@@ -160,10 +160,12 @@ export class IncomingCallHandler {
     const series = call.isRequested ? null : log.seriesOfCall(incoming.kind, frame.payload)
     if (series) connection.deviations.note(`${call.action} again and again`, call.rawPayload)
     const addEntry = series ? null : log.writer()
+    const from = { connection: { stationId: connection.station.id, epoch: connection.epoch } }
     let answer: unknown
     let entry: LogFact | undefined
     try {
       const text = await this.services.run<string>({
+        ...from,
         requires: work.requires,
         decide: (facts, found) => {
           answer = work.decide(facts, found)
@@ -174,13 +176,13 @@ export class IncomingCallHandler {
         },
         committed: () => work.committed?.(answer),
       })
-      for (const part of work.rest?.() ?? []) await this.services.run(part)
+      for (const part of work.rest?.() ?? []) await this.services.run({ ...part, ...from })
       if (series && entry) log.combine(series, entry)
       if (incoming.kind.isResent) connection.recentResponses.add(call, text)
       failures.forget(call.rawPayload)
       return text
     } catch (error) {
-      if (isStorageUnavailable(error)) throw error
+      if (isNotStored(error)) throw error
       return this.fail(incoming, error)
     }
   }
@@ -350,4 +352,5 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const shownHeartbeat = ({ rawPayload: raw }: CallContext): string =>
   raw.length > 500 ? `${toWireText(raw.slice(0, 500))}…` : raw
 
-const isStorageUnavailable = (error: unknown) => error instanceof Error && error.name === 'StorageAway'
+const isNotStored = (error: unknown) =>
+  error instanceof Error && (error.name === 'StorageAway' || error.name === 'ConnectionReplaced')

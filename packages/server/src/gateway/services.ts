@@ -11,7 +11,7 @@ export interface GatewayServices extends StationAdmission {
   rejected(handshake: RejectedHandshake): void
   /**
    * Decides and stores; resolves after the commit. Throws an error named `StorageAway` if that takes too
-   * long.
+   * long, and one named `ConnectionReplaced` if the station has a newer connection.
    */
   run<Answer>(work: Work<Answer>): Promise<Answer>
   storage: {

@@ -114,6 +114,8 @@ export interface Found {
  */
 export interface Work<Answer> {
   requires?: RequiredData
+  /** Connection that the message arrived over: nothing is stored once the station has a newer one (G12). */
+  connection?: { stationId: string; epoch: number }
   decide(facts: Facts, found: Found): Answer
   committed?(answer: Answer): void
   /**

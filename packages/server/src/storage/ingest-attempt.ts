@@ -1,6 +1,6 @@
 import type { EventFact, Found, LogFact, WrittenEntries } from '../shared/facts.ts'
 import type { Subscriptions } from '../shared/state-change.ts'
-import { BatchFacts, type HintWire, writeFacts } from './ingest-batch.ts'
+import { BatchFacts, connectionKey, type HintWire, writeFacts } from './ingest-batch.ts'
 import { Unreachable } from './ingest-failure.ts'
 import type { KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
@@ -33,12 +33,19 @@ export async function attemptBatch(
   try {
     if (items.some((item) => item.isDoubtful)) await dropWritten(lane, facts)
     for (const item of items) item.isDoubtful = true
-    return await writeFacts(lane, facts, { hints: tools.hints, isOpen })
+    return await writeFacts(lane, facts, { hints: tools.hints, isOpen, connections: connectionsOf(items) })
   } catch (error) {
     facts.discard()
     throw error
   }
 }
+
+const connectionsOf = (items: readonly Item[]) =>
+  new Map(
+    items.flatMap(({ work: { connection }, isRefused }) =>
+      connection && !isRefused ? [[connectionKey(connection), connection] as const] : [],
+    ),
+  )
 
 /** Connects; every failure counts as an unavailable database. */
 async function reach(lane: Lane): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Hint } from '@stationmaster/contract'
-import type { FactKind, FactRows, Facts, WrittenEntries } from '../shared/facts.ts'
+import type { FactKind, FactRows, Facts, Work, WrittenEntries } from '../shared/facts.ts'
 import type { Subscriptions } from '../shared/state-change.ts'
 import { joinEvents } from './ingest-events.ts'
 import type { FactStatement } from './ingest-statement.ts'
@@ -119,6 +119,23 @@ export function mergeRows<Row>(statement: FactStatement<Row>, rows: readonly Row
     .map(([, row]) => row)
 }
 
+type StationConnections = ReadonlyMap<string, NonNullable<Work<unknown>['connection']>>
+
+/** Returns the key of a connection in errors of the database. */
+export const connectionKey = ({ stationId, epoch }: NonNullable<Work<unknown>['connection']>): string =>
+  `${stationId}/${epoch}`
+
+// the last statement before the commit, so that it sees every connection registered until then
+const fenceText = 'select refuse_replaced($1::uuid[], $2::bigint[])'
+
+function fence(lane: Lane, connections: StationConnections): Promise<unknown>[] {
+  if (connections.size === 0) return []
+  const given = [...connections.values()]
+  const list = (values: readonly (string | number)[]) => `{${values.join()}}`
+  const values = [list(given.map(({ stationId }) => stationId)), list(given.map(({ epoch }) => epoch))]
+  return [lane.query('fence', fenceText, values)]
+}
+
 /** Transport of hints: how they are packed into notifications, and on which channel. */
 export interface HintWire {
   channel: string
@@ -129,7 +146,7 @@ export interface HintWire {
 export async function writeFacts(
   lane: Lane,
   facts: BatchFacts,
-  { hints, isOpen }: { hints: HintWire; isOpen: boolean },
+  { hints, isOpen, connections }: { hints: HintWire; isOpen: boolean; connections: StationConnections },
 ): Promise<WrittenEntries> {
   const written = { heartbeats: new Map<string, number>(), repeatedEntries: new Map<string, number>() }
   if (facts.isEmpty) {
@@ -147,7 +164,7 @@ export async function writeFacts(
     }
     for (const packet of hints.pack(facts.joinedHints))
       statements.push(lane.query('notify', notifyText, [hints.channel, packet]))
-    return [...statements, lane.run('commit').then(refuseRollback)]
+    return [...statements, ...fence(lane, connections), lane.run('commit').then(refuseRollback)]
   })
   return written
 }

@@ -3,9 +3,10 @@ import { isConflict, isTransient } from './transient.ts'
 /**
  * Reaction to a failed batch (G5). `away`: the database cannot be reached or cannot work, so the batch waits.
  * `locked`: another transaction holds a lock for long, so messages that need the same rows wait separately.
- * `again`: it lost a race, so it is decided again. `fault`: one of its rows is invalid.
+ * `again`: it lost a race, so it is decided again. `replaced`: some of its messages arrived over connections that have
+ * been replaced. `fault`: one of its rows is invalid.
  */
-export type Failure = 'away' | 'locked' | 'again' | 'fault'
+export type Failure = 'away' | 'locked' | 'again' | 'replaced' | 'fault'
 
 /** No connection could be made. */
 export class Unreachable extends Error {
@@ -31,6 +32,9 @@ const racedKeys = new Set([
   'transactions_command',
 ])
 
+/** Raised by the function refuse_replaced of the database. */
+const replacedCode = 'SM001'
+
 const silent = /Query read timeout|not queryable|Connection terminated/
 
 export function failureOf(error: unknown): Failure {
@@ -42,6 +46,7 @@ export function failureOf(error: unknown): Failure {
   if (isTransient(error) || (code !== undefined && awayCodes.has(code)) || silent.test(error.message))
     return 'away'
   if (code === '23505' && constraint !== undefined && racedKeys.has(constraint)) return 'again'
+  if (code === replacedCode) return 'replaced'
   // The guard of the stops: another delivery of the same stop was committed first.
   if (code === '22012') return 'again'
   return 'fault'

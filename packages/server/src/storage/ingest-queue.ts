@@ -21,6 +21,11 @@ export class StorageAway extends Error {
   override readonly name = 'StorageAway'
 }
 
+/** Thrown if the station has a newer connection than the one of the message, which is not stored (G12). */
+export class ConnectionReplaced extends Error {
+  override readonly name = 'ConnectionReplaced'
+}
+
 /** Milliseconds that a message waits for an unavailable database. */
 const patienceMs = 20_000
 const maxQueued = 50_000

@@ -205,6 +205,33 @@ test('decides all but one of many starts with the same key again, and these find
   expect(new Set(numbers).size).toBe(1)
 })
 
+// Proves G12
+test('rejects messages of replaced connections, and stores the others of the batch', async () => {
+  const replacedId = newId()
+  await fresh.db
+    .insertInto('stations')
+    .values({ id: replacedId, account_id: accountId, identity: 'REPLACED', connection_epoch: 7 })
+    .execute()
+  const from = (epoch: number, type: string) =>
+    ingest.run({
+      ...storeEvent(event(type, replacedId)),
+      connection: { stationId: replacedId, epoch },
+    })
+  const results = await Promise.allSettled([
+    from(6, 'older'),
+    ingest.run(storeEvent(event('of another station'))),
+    from(7, 'current'),
+  ])
+  expect(results).toMatchObject([
+    { status: 'rejected', reason: { name: 'ConnectionReplaced' } },
+    { status: 'fulfilled', value: 'of another station' },
+    { status: 'fulfilled', value: 'current' },
+  ])
+  const stored = await types()
+  expect(stored).toEqual(expect.arrayContaining(['current', 'of another station']))
+  expect(stored).not.toContain('older')
+})
+
 test('joins equal hints of a batch', async () => {
   const hinting = (id: string): Work<void> => ({
     decide: (facts) => facts.hint(accountId, { kind: 'connector.changed', station: stationId, ids: [id] }),

@@ -5,11 +5,11 @@ import type { Log } from '../shared/log.ts'
 import { noSubscriptions, type Subscriptions } from '../shared/state-change.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import { attemptBatch, type BatchTools } from './ingest-attempt.ts'
-import type { HintWire } from './ingest-batch.ts'
+import { connectionKey, type HintWire } from './ingest-batch.ts'
 import { failureOf } from './ingest-failure.ts'
 import { KindTable } from './ingest-kinds.ts'
 import { Lane } from './ingest-lane.ts'
-import { IngestQueue, type Item, StorageAway } from './ingest-queue.ts'
+import { ConnectionReplaced, IngestQueue, type Item, StorageAway } from './ingest-queue.ts'
 import { NumberBlocks } from './ingest-numbers.ts'
 
 export interface IngestOptions {
@@ -192,6 +192,7 @@ export class Ingest {
     await lane.run('rollback').catch(() => lane.discard())
     for (const item of items) item.isDoubtful = false
     if (failure === 'locked') return this.setAside(items, error)
+    if (failure === 'replaced') return this.dropReplaced(lane, items, error)
     if (failure === 'again' && repeats < maxRepeats) {
       await pause(firstWaitMs * Math.random() * 2 ** repeats)
       return this.write(lane, items, repeats + 1)
@@ -206,6 +207,17 @@ export class Ingest {
     const middle = Math.ceil(items.length / 2)
     await this.write(lane, items.slice(0, middle), 0)
     await this.write(lane, items.slice(middle), 0)
+  }
+
+  /** Rejects the messages of replaced connections, which the error lists, and writes the others. */
+  private async dropReplaced(lane: Lane, items: Item[], error: unknown): Promise<void> {
+    const replaced = new Set(((error as { detail?: string }).detail ?? '').split(','))
+    const isReplaced = ({ work }: Item) => work.connection && replaced.has(connectionKey(work.connection))
+    const dropped = items.filter(isReplaced)
+    if (dropped.length === 0) throw error
+    for (const item of dropped) item.reject(new ConnectionReplaced('the station has a newer connection'))
+    const rest = items.filter((item) => !isReplaced(item))
+    if (rest.length > 0) await this.write(lane, rest, 0)
   }
 
   /** Retries messages that need locked rows later and separately, so that they delay no others. */
