@@ -86,6 +86,6 @@ test('a station boots, authorises, charges with meter values and stops', async (
     'MeterValues',
     'StopTransaction',
   ])
-  expect(gateway.readings.at(-1)).toMatchObject({ power: 7200, energy: 500 })
+  expect(gateway.readings.at(-1)).toMatchObject({ powerW: 7200, energyWh: 500 })
   await socket.close()
 })

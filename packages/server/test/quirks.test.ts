@@ -466,6 +466,6 @@ test('readings sent late do not overwrite newer ones', async () => {
     })
   await value(2, 1_800)
   await value(20, 1_200)
-  const published = gateway.readings.filter(({ transactionid }) => transactionid === transactionId)
-  expect(published.map(({ energy }) => energy)).toEqual([800])
+  const published = gateway.readings.filter((one) => one.transactionNumber === transactionId)
+  expect(published.map(({ energyWh }) => energyWh)).toEqual([800])
 })

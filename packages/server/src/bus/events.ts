@@ -11,6 +11,14 @@ export interface BusEvents {
   'command.queued': { station: string }
   /** A command reached an end state; callers that wait for it read it again. */
   'command.ended': { command: string; station: string }
+  /** A user requested the price of a session: the job that rates sessions has work. */
+  'rating.queued': object
+  /** A payment provider sent a message: the job that reconciles payments has work. */
+  'payment.reported': object
+  /** A station with a generated local list has booted: the job that sends lists has work. */
+  'local_list.due': object
+  /** Newest readings of these connectors were stored: `<station id>/<connector number>`. */
+  'readings.stored': { connectors: readonly string[] }
   /** Objects of a bulk run wait for work. */
   'bulk.queued': object
   /** A login session ended: its live connections close. */

@@ -22,6 +22,8 @@ export interface LiveDeps {
   addressOf: (request: IncomingMessage) => string
   /** Returns those of the stations that the viewer may see. */
   visible: (viewer: Viewer, stations: readonly string[]) => Promise<string[]>
+  /** Returns the newest readings of connectors, `<station id>/<connector number>`. */
+  newestReadings: (connectors: readonly string[]) => Promise<readonly Readings[]>
   /** Returns true if the viewer may know that something of this kind has changed. */
   mayReceive: (viewer: Viewer, kind: Hint['kind']) => boolean
   /** Returns the current viewer of a login session; null if it has ended. */
@@ -49,7 +51,7 @@ const maxMessageBytes = 16 * 1024
 
 /**
  * Sends changes to consoles. Hints of an account are collected for a quarter of a second; readings are sent
- * immediately to the connections that watch the station. A connection ends with its login session.
+ * as they are stored to the connections that watch the station. A connection ends with its login session.
  */
 export class Live {
   private readonly deps: LiveDeps
@@ -77,6 +79,7 @@ export class Live {
       () => clearInterval(beat),
       () => clearInterval(recheck),
       deps.bus.on('hint', ({ account, hint }) => this.gather(account, hint)),
+      deps.bus.on('readings.stored', ({ connectors }) => void this.readAndSend(connectors)),
       deps.bus.on('session.ended', ({ session }) =>
         this.closeConnections((connection) => connection.session === session, 'signed-out'),
       ),
@@ -153,7 +156,19 @@ export class Live {
     }
   }
 
-  /** Sends the newest readings, from the process that has the station's socket. */
+  /** Reads and sends the newest readings of those of the connectors that a console watches. */
+  private async readAndSend(connectors: readonly string[]): Promise<void> {
+    const watched = new Set([...this.connections].flatMap((connection) => [...connection.watched]))
+    const wanted = connectors.filter((connector) => watched.has(connector.split('/')[0]!))
+    if (wanted.length === 0) return
+    try {
+      this.readings(await this.deps.newestReadings(wanted))
+    } catch (error) {
+      this.deps.log.warn({ err: error }, 'live: readings could not be looked up')
+    }
+  }
+
+  /** Sends readings to the consoles that watch their stations. */
   readings(readings: readonly Readings[]): void {
     for (const connection of this.connections) connection.sendReadings(readings)
   }

@@ -17,9 +17,7 @@ const charges = { classCode: 'charge', source: chargeSource }
 const details = { classCode: 'charge', source: chargeDetailSource }
 
 /** Endpoints of charges, ratings and costs of sessions. */
-export const chargesHttp = (
-  deps: CostDeps & Pick<ModuleContext, 'bus'> & { methods: Methods; wake: () => void },
-) =>
+export const chargesHttp = (deps: CostDeps & Pick<ModuleContext, 'bus'> & { methods: Methods }) =>
   ({
     chargeList: (viewer, query) => deps.methods.list(viewer, charges, query),
     chargeCount: (viewer, query) => runCount({ db: deps.db, source: chargeSource, scope: viewer }, query),
@@ -46,9 +44,8 @@ export const chargesHttp = (
           action: 'rate',
           after: { price: 'requested' },
         })
-        await deps.bus.publish(tx, hintsOf([{ id, accountId }]))
+        await deps.bus.publish(tx, [...hintsOf([{ id, accountId }]), { kind: 'rating.queued' }])
       })
-      deps.wake()
       return { result: true }
     },
     ratingGet: async (viewer, { id }) => {

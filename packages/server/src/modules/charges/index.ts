@@ -1,7 +1,7 @@
 // Charges: what a charging session costs its client, from its end to the charge that an invoice takes. Each ended,
 // resolved or corrected session is rated: its input is stored, priced and booked, once. Not here: the prices
 // (tariffs), the accounts (ledger) and invoices.
-import type { Readings } from '@stationmaster/contract'
+import type { ReadingsFact } from '../../shared/facts.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Methods } from '../workflow/index.ts'
@@ -29,16 +29,15 @@ export { sessionPriceColumns, sessionPriceTables } from './session-price-store.t
 
 export function registerCharges(ctx: ModuleContext, deps: { methods: Methods } & VisibleSessions) {
   const running = new RunningCosts(ctx)
-  const jobs = chargesJobs(ctx)
   const hints = new CostHints(ctx)
   return {
-    handlers: chargesHttp({ ...ctx, ...deps, running, wake: jobs.wakeLater }),
-    jobs: jobs.jobs,
+    handlers: chargesHttp({ ...ctx, ...deps, running }),
+    jobs: chargesJobs(ctx),
     subjects: [chargeSubject],
     running,
     /** Lets consoles fetch costs again after readings of running sessions. */
-    onReadings: (readings: readonly Readings[], accountId: string) => {
-      if (readings.some(({ transactionid }) => transactionid !== null)) hints.note(accountId)
+    onReadings: ({ transactionNumber }: ReadingsFact, accountId: string) => {
+      if (transactionNumber !== null) hints.note(accountId)
     },
     /** Returns the costs of running sessions so far, in minor units with tax. */
     costsSoFar: async (ids: readonly string[]): Promise<Map<string, number>> =>

@@ -7,11 +7,8 @@ import { rateDue, settleMs } from './rate-due.ts'
 /** Milliseconds between two starts of the job because of ended sessions, at least. */
 const wakeEveryMs = settleMs + 500
 
-/** Returns the job that prices and books ended sessions, and a function that starts it soon. */
-export function chargesJobs(deps: RateDeps & Pick<ModuleContext, 'onClose'>): {
-  jobs: Job[]
-  wakeLater: () => void
-} {
+/** Returns the job that prices and books ended sessions. */
+export function chargesJobs(deps: RateDeps & Pick<ModuleContext, 'onClose'>): Job[] {
   let wakeJob: (() => void) | undefined
   let timer: NodeJS.Timeout | undefined
   const wakeLater = () => {
@@ -28,6 +25,7 @@ export function chargesJobs(deps: RateDeps & Pick<ModuleContext, 'onClose'>): {
     atStart: true,
     wakeOn: (wake) => {
       wakeJob = wake
+      deps.bus.on('rating.queued', wakeLater)
       deps.bus.on('hint', ({ hint }) => {
         if (hint.kind === 'transaction.stopped') wakeLater()
       })
@@ -36,5 +34,5 @@ export function chargesJobs(deps: RateDeps & Pick<ModuleContext, 'onClose'>): {
       if (await rateDue(deps)) wakeLater()
     },
   }
-  return { jobs: [rate], wakeLater }
+  return [rate]
 }

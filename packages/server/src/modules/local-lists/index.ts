@@ -20,7 +20,6 @@ import { ChangeWatcher } from './watch-changes.ts'
 export function registerLocalLists(ctx: ModuleContext, { commands }: { commands: Commands }) {
   const sync = new ListSync({ ...ctx, commands, leaseMs: ctx.config.ocpp.callTimeoutMs + 60_000 })
   ctx.onClose(() => sync.close())
-  let wake: (() => void) | undefined
   return {
     handlers: localListsHttp(ctx),
     commandEffects: localListEffects(ctx),
@@ -30,7 +29,7 @@ export function registerLocalLists(ctx: ModuleContext, { commands }: { commands:
         every: everyMinute,
         atStart: true,
         wakeOn: (wakeJob: () => void) => {
-          wake = wakeJob
+          ctx.bus.on('local_list.due', wakeJob)
           const watcher = new ChangeWatcher(ctx, wakeJob)
           ctx.onClose(() => watcher.close())
         },
@@ -41,7 +40,9 @@ export function registerLocalLists(ctx: ModuleContext, { commands }: { commands:
     /** Compares the list of a station after an accepted boot. */
     afterBoot: ({ id }: { id: string }) => {
       resetVerified(ctx.db, id)
-        .then((isGenerated) => isGenerated && wake?.())
+        .then(async (isGenerated) => {
+          if (isGenerated) await ctx.bus.publish(ctx.db, [{ kind: 'local_list.due' }])
+        })
         .catch((error: unknown) =>
           ctx.log.warn({ err: error, station: id }, 'local lists: a boot could not be noted'),
         )

@@ -1,6 +1,5 @@
 import { isInt31 } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
-import type { Readings } from '@stationmaster/contract'
 import type { Facts, Found, KnownTransaction, ReadingsFact, Work } from '../../shared/facts.ts'
 import type { ReceivedCall, StationModule16, StationConnection } from '../../shared/station-connection.ts'
 import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
@@ -12,8 +11,8 @@ import { kindsOf, storeSamples } from './store-samples.ts'
 type MeterValues = V16['MeterValues']['request']
 
 export interface MeterDeps {
-  /** Called with stored values, for the consoles that watch a station. */
-  onReadings(readings: readonly Readings[], accountId: string): void
+  /** Called when newer readings were stored. */
+  onReadings(readings: ReadingsFact, accountId: string): void
 }
 
 /** Handlers of the OCPP 1.6 messages with meter values. */
@@ -95,7 +94,7 @@ function storePart(
       if (running) running.energyStartedAt = energyStartOf(running, samples) ?? running.energyStartedAt
       if (!newest) return
       if (running) remember(running, newest)
-      deps.onReadings([shownOf(newest)], connection.station.accountId)
+      deps.onReadings(newest, connection.station.accountId)
     },
   }
 }
@@ -153,16 +152,6 @@ function remember(running: KnownTransaction, { at, meterLastWh }: ReadingsFact):
   running.readingsAt = at
   running.meterLastWh = meterLastWh ?? running.meterLastWh
 }
-
-const shownOf = (fact: ReadingsFact): Readings => ({
-  station: fact.stationId,
-  connectorid: fact.evseNo,
-  transactionid: fact.transactionNumber,
-  at: fact.at.getTime(),
-  power: fact.powerW,
-  energy: fact.energyWh,
-  soc: fact.soc,
-})
 
 function powerOf(running: KnownTransaction, atMs: number, meterWh: number | null): number | null {
   if (meterWh === null) return null

@@ -12,8 +12,6 @@ import { paymentNotFound } from './payment-events.ts'
 
 export interface PaymentHttpDeps extends PaymentDeps {
   methods: Methods
-  /** Starts the job soon. */
-  wake: () => void
 }
 
 const objects = { classCode: 'payment', source: paymentSource } as const
@@ -21,7 +19,7 @@ const objects = { classCode: 'payment', source: paymentSource } as const
 const refusedPerMinute = 30
 
 export const paymentsHttp = (deps: PaymentHttpDeps) => {
-  const { db, methods, providers, wake } = deps
+  const { db, bus, methods, providers } = deps
   const refused = new AddressRate(refusedPerMinute)
   return {
     async paymentList(viewer, query) {
@@ -58,7 +56,7 @@ export const paymentsHttp = (deps: PaymentHttpDeps) => {
         return refused.take(address)
           ? refuse('payment.event_invalid')
           : refuse('request.too_many_from_address')
-      wake()
+      await bus.publish(db, [{ kind: 'payment.reported' }])
       return { result: true }
     },
   } satisfies Handlers

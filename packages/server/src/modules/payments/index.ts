@@ -17,20 +17,19 @@ export function registerPayments(
   { methods, mainAccount }: { methods: Methods; mainAccount: string },
 ) {
   const deps = { ...ctx, providers: new Providers(ctx.config, mainAccount) }
-  let wake: (() => void) | undefined
   const jobs: Job[] = [
     {
       name: 'payments.reconcile',
       lane: 'money',
       every: everyMinute,
       atStart: true,
-      wakeOn: (run) => void (wake = run),
+      wakeOn: (wake) => ctx.bus.on('payment.reported', wake),
       work: () => reconcile(deps),
     },
     { name: 'payments.remove-old', every: everyNight, work: () => removeOld(deps) },
   ]
   return {
-    handlers: paymentsHttp({ ...deps, methods, wake: () => wake?.() }),
+    handlers: paymentsHttp({ ...deps, methods }),
     jobs,
     subjects: [paymentSubject(deps)],
   }
