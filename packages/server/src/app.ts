@@ -43,6 +43,7 @@ import { registerNotices } from './modules/notices/index.ts'
 import { registerOpenId } from './modules/openid/index.ts'
 import { recordTransfer, registerPayments } from './modules/payments/index.ts'
 import { registerPeople } from './modules/people/index.ts'
+import { registerProcesses } from './modules/processes/index.ts'
 import { registerPosts } from './modules/posts/index.ts'
 import { registerPrepaid } from './modules/prepaid/index.ts'
 import { registerProfile } from './modules/profile/index.ts'
@@ -68,6 +69,7 @@ import { openLive, openWebServer } from './open-web-server.ts'
 import { OwnAddress } from './own-address.ts'
 import { startAll } from './shared/close-all.ts'
 import type { AllHandlers } from './shared/handlers.ts'
+import type { Role } from './shared/config.ts'
 import type { LogEvent } from './shared/log-event.ts'
 import type { StationHandlers16 } from './shared/station-connection.ts'
 import { dropOldPartitions } from './storage/partitions.ts'
@@ -80,10 +82,11 @@ export interface App {
   listen: WebServer['listen']
   /** Every route of the HTTP server as `METHOD path`; for the test that compares them with the contract. */
   routeNames: WebServer['routeNames']
-  live: Live
+  /** Null in a process without the API and the console. */
+  live: Live | null
   bus: Bus
   firstRun: FirstRun
-  /** Runs the jobs of the modules; started after the HTTP server listens. */
+  /** Runs the jobs of the modules; started after the HTTP server listens, in processes that run jobs. */
   jobs: JobRunner
   /** Adds the demo data unless it exists; its stations connect to this origin. */
   seedDemo: (origin: string) => Promise<{ stations: number; isNew: boolean }>
@@ -109,6 +112,7 @@ async function compose(
     origin: () => address.origin,
     onClose,
   })
+  const runs = partsOf(ctx.config.role)
   const eventLog = registerEventLog(ctx, { events })
   const audit = registerAudit(ctx)
   const apiLog = registerApiLog(ctx)
@@ -180,9 +184,9 @@ async function compose(
       card: { source: cardSource, list: 'cardList', label: 'code', account: 'k.account_id' },
     },
   })
-  const live = openLive(ctx, { identity: identity.deps, onReadings: meterValues.onReadings })
-  onClose(() => live.close())
-  workflow.onChanged(() => live.broadcast({ kind: 'rights.changed' }))
+  const live = runs.web ? openLive(ctx, { ...meterValues, identity: identity.deps }) : null
+  onClose(() => live?.close())
+  workflow.onChanged(() => live?.broadcast({ kind: 'rights.changed' }))
 
   const modules = [
     eventLog,
@@ -250,24 +254,36 @@ async function compose(
   })
   const jobs = openJobs(ctx, contributions, metrics.jobRan)
   const stationHandlers: StationHandlers16 = merge(modules, 'stationHandlers')
-  const gateway = await openGateway(ctx, {
-    databaseUrl,
-    recorder: attempts.recorder,
-    subscriptions: workflowIndex,
-    handlers: { '1.6': stationHandlers },
-    addLogVolumes: accounts.addLogVolumes,
-    ...commands.queue,
-    commandAnswered: (id, outcome, ms) => {
-      metrics.commandEnded(outcome)
-      return commands.queue.commandAnswered(id, outcome, ms)
-    },
-    options: { callEnded: metrics.callEnded },
-  })
+  const gateway = runs.gateway
+    ? await openGateway(ctx, {
+        databaseUrl,
+        recorder: attempts.recorder,
+        subscriptions: workflowIndex,
+        handlers: { '1.6': stationHandlers },
+        addLogVolumes: accounts.addLogVolumes,
+        ...commands.queue,
+        commandAnswered: (id, outcome, ms) => {
+          metrics.commandEnded(outcome)
+          return commands.queue.commandAnswered(id, outcome, ms)
+        },
+        options: { callEnded: metrics.callEnded },
+      })
+    : null
   // while the database is unavailable, no event can be sent through it
-  gateway.ingest.onState(() => live.broadcast({ kind: 'storage.changed' }))
+  gateway?.ingest.onState(() => live?.broadcast({ kind: 'storage.changed' }))
+  const processes = registerProcesses(ctx, {
+    isGateway: runs.gateway,
+    // stations that have connected elsewhere by then are not affected
+    lost: async (names) => {
+      await commands.processesLost(names)
+      await stations.processesLost(names)
+    },
+  })
+  onClose(() => processes.close())
   const health = registerHealth(ctx, { version, pulse: () => pulseOf(gateway, live) })
   handlers = merge([...modules, health], 'handlers')
-  bulkRuns.start()
+  if (runs.jobs) bulkRuns.start()
+  let isStopping = false
   const web = await openWebServer(ctx, {
     identity: identity.deps,
     handlers,
@@ -275,21 +291,23 @@ async function compose(
     avatar: profile.openAvatar,
     resource: resources.open,
     openId: { ...openId.pages, metadata: identity.metadata },
-    stalled: gateway.stalled,
-    notReady: gateway.notReady,
-    handshakeProblem: (request) => gateway.gateway.handshakeProblem(request),
+    stalled: () => gateway?.stalled() ?? [],
+    notReady: () => [...(gateway?.notReady() ?? []), ...(isStopping ? ['the server is stopping'] : [])],
+    handshakeProblem: (request) => gateway?.gateway.handshakeProblem(request) ?? null,
     called: apiLog.called,
     metrics,
+    isConsoleServed: runs.web,
   })
   web.onUpgrade((request, socket, head) => {
-    if (request.url?.startsWith('/api/v1/live')) return void live.upgrade(request, socket, head)
-    if (gateway.gateway.handleUpgrade(request, socket, head)) return
+    if (live && request.url?.startsWith('/api/v1/live')) return void live.upgrade(request, socket, head)
+    if (gateway?.gateway.handleUpgrade(request, socket, head)) return
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
   onClose(() => web.close())
   // the web server waits for the sockets that were upgraded
-  onClose(() => gateway.close())
-  onClose(() => live.close())
+  onClose(() => gateway?.close())
+  onClose(() => live?.close())
+  onClose(() => void (isStopping = true))
   return {
     listen: async (port, host) => (address.port = await web.listen(port, host)),
     routeNames: web.routeNames,
@@ -327,17 +345,24 @@ const merge = <Part, Key extends 'handlers' | 'stationHandlers'>(modules: readon
     Part extends { [key in Key]: infer Handlers } ? Handlers : never
   >
 
+/** Returns the parts of the server that a process with this role runs. */
+const partsOf = (role: Role) => ({
+  gateway: role === 'all' || role === 'gateway',
+  web: role === 'all' || role === 'web',
+  jobs: role === 'all' || role === 'jobs',
+})
+
 type OpenGateway = Awaited<ReturnType<typeof openGateway>>
 
 /** Returns the state of this process for health and metrics. */
-const pulseOf = ({ gateway, ingest }: OpenGateway, live: Live): ProcessPulse => ({
-  stations: gateway.size,
-  consoles: live.size,
-  oldestCallMs: gateway.oldestCallMs,
-  waiting: ingest.pulse.queued,
-  stuckMs: ingest.pulse.stuckMs,
-  awaySince: ingest.unavailableSince,
-  proxyAddress: gateway.proxyAddress,
+const pulseOf = (side: OpenGateway | null, live: Live | null): ProcessPulse => ({
+  stations: side?.gateway.size ?? 0,
+  consoles: live?.size ?? 0,
+  oldestCallMs: side?.gateway.oldestCallMs ?? 0,
+  waiting: side?.ingest.pulse.queued ?? 0,
+  stuckMs: side?.ingest.pulse.stuckMs ?? 0,
+  awaySince: side?.ingest.unavailableSince ?? null,
+  proxyAddress: side?.gateway.proxyAddress ?? null,
 })
 
 function openJobs(ctx: ModuleContext, modules: readonly Module[], ran: (run: JobRun) => void): JobRunner {
@@ -351,7 +376,7 @@ function openJobs(ctx: ModuleContext, modules: readonly Module[], ran: (run: Job
   })
   const all = [...modules.flatMap(({ jobs = [] }) => jobs), ...housekeeping]
   const runner = new JobRunner(pools.jobs, all, { log, ran })
-  for (const job of all) job.wakeOn?.(() => void runner.wake(job.name))
+  if (partsOf(config.role).jobs) for (const job of all) job.wakeOn?.(() => void runner.wake(job.name))
   ctx.onClose(() => runner.stop())
   return runner
 }

@@ -28,7 +28,9 @@ export function readConfig(variables: Variables = process.env): Config {
 function shape(env: Environment): Config {
   const listed = splitList(env.AREAS)
   const noSignInFrom = listed.includes('authorize') ? null : readNetworks(env.NO_SIGN_IN_FROM)
+  refuseRoleWithout(env)
   return {
+    role: env.ROLE,
     port: env.PORT,
     host: env.HOST || undefined,
     dataDir: resolve(env.DATA_DIR),
@@ -93,6 +95,19 @@ function shape(env: Environment): Config {
       },
     },
   }
+}
+
+/** Throws a StartProblem if the role lacks what the processes of one database share. */
+function refuseRoleWithout({ ROLE, DATABASE_URL, SECRET_KEY }: Environment): void {
+  if (ROLE === 'all') return
+  if (!DATABASE_URL)
+    throw new StartProblem(
+      `ROLE=${ROLE} needs DATABASE_URL: only ROLE=all uses the embedded database, which serves one process`,
+    )
+  if (!SECRET_KEY)
+    throw new StartProblem(
+      `ROLE=${ROLE} needs SECRET_KEY: all processes of one database must have the same key`,
+    )
 }
 
 function proxyTrust(text: string): ProxyTrust {

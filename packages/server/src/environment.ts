@@ -3,12 +3,23 @@ import { type Static, Type } from 'typebox'
 /** Areas of the console. */
 const areas = ['authorize', 'crm', 'driver', 'admin', 'ocpp'] as const
 
+/** Parts of the server that one process runs. */
+const roles = ['all', 'gateway', 'web', 'jobs'] as const
+
 const optionalWebAddress = '^(https?://\\S+)?$'
 const days = { minimum: 1, maximum: 36_500 }
 const quota = { minimum: 0, maximum: 100_000_000 }
 
 /** Environment variables of the server with form, default and description. */
 export const Environment = Type.Object({
+  ROLE: Type.Union(
+    roles.map((role) => Type.Literal(role)),
+    {
+      default: 'all',
+      description:
+        'Part that this process runs: connections of stations, API and console, or jobs. All but `all` need `DATABASE_URL` and `SECRET_KEY`, and any number of processes may have each role',
+    },
+  ),
   PORT: Type.Integer({
     default: 8080,
     minimum: 0,

@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { startAll } from './shared/close-all.ts'
 import type { Config } from './shared/config.ts'
 import { localOrigins } from './own-address.ts'
+import { StartProblem } from './shared/start-problem.ts'
 import { createLog, type Log } from './shared/log.ts'
 import { migrate } from './storage/migrate.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
@@ -37,6 +38,10 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   return startAll(async (onClose) => {
+    if (options.demo && config.role !== 'all')
+      throw new StartProblem(
+        `--demo needs ROLE=all, not ROLE=${config.role}: its stations connect to this process`,
+      )
     print(config.databaseUrl ? 'Reaching the database …' : 'Starting the database …')
     const database = await reachDatabase({ ...config, print })
     onClose(() => database.close())
@@ -50,7 +55,7 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     if (migrated.length > 0) app.logEvent({ ...ofServer, event: 'tables migrated', text: stepsOf(migrated) })
     const port = await app.listen(config.port, config.host)
     app.logEvent({ ...ofServer, event: 'started', text: `version ${version}, port ${port}` })
-    app.jobs.start()
+    if (config.role === 'all' || config.role === 'jobs') app.jobs.start()
     if (options.demo) await addDemo(app, config, { port, print })
     printAddresses(app, config, { port, print })
     return { port, app }
@@ -106,11 +111,13 @@ function printAddresses(
 ): void {
   const origins = config.publicUrl ? [config.publicUrl] : localOrigins(config.host, port)
   const stations = config.page.stationDomain || origins.at(-1)!.replace(/^http/, 'ws')
+  const { role } = config
   const lines = [
     '',
-    `Stationmaster serves at ${origins.join(' and ')}`,
-    `Stations connect to ${stations}/ocpp/${firstRun.account.code}/ (a station adds its identity)`,
-    `API documentation: ${origins[0]}/docs`,
+    `Stationmaster serves at ${origins.join(' and ')}${role === 'all' ? '' : `, with ROLE=${role}`}`,
+    (role === 'all' || role === 'gateway') &&
+      `Stations connect to ${stations}/ocpp/${firstRun.account.code}/ (a station adds its identity)`,
+    (role === 'all' || role === 'web') && `API documentation: ${origins[0]}/docs`,
     config.noSignInFrom &&
       `Signing in is switched off: callers from ${config.noSignInFrom.join(', ')} work as an administrator.`,
     firstRun.isAdministratorCreated &&

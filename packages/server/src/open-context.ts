@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import type { Pool } from 'pg'
@@ -18,6 +19,9 @@ import { createClient } from './storage/prepare-database.ts'
 import { queryable } from './storage/queryable.ts'
 import { skipNumbers } from './storage/skip-numbers.ts'
 import { tenantPool, webRole } from './storage/tenant-pool.ts'
+
+/** Beginning of the application name of connections that store what stations report. */
+const stationSide = 'stationmaster station side'
 
 export interface AppOptions {
   config: Config
@@ -64,6 +68,7 @@ export async function openContext(options: Given): Promise<ModuleContext & { eve
       { skipped },
       'numbers: skipped those that may have been drawn after the last message of a station',
     )
-  const common = { config, clock, log, origin, onClose, events, logEvent: events.logEvent }
+  const processName = `${stationSide} ${randomBytes(6).toString('hex')}`
+  const common = { config, processName, clock, log, origin, onClose, events, logEvent: events.logEvent }
   return { ...common, db, signInDb, pools, bus, secrets, permute }
 }

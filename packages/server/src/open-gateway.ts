@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Bus } from './bus/bus.ts'
 import { busChannel, packEvents } from './bus/postgres-bus.ts'
 import { Gateway, type GatewayOptions, type GatewayServices } from './gateway/index.ts'
@@ -11,7 +10,7 @@ import type { Subscriptions } from './shared/state-change.ts'
 import { Ingest } from './storage/ingest.ts'
 import type { Pools } from './storage/open-pools.ts'
 
-type Context = Pick<ModuleContext, 'bus' | 'clock' | 'log' | 'onClose'> & {
+type Context = Pick<ModuleContext, 'bus' | 'clock' | 'log' | 'onClose' | 'processName'> & {
   config: Pick<Config, 'ocpp' | 'trustProxy' | 'databasePool'>
   pools: Pick<Pools, 'stations'>
 }
@@ -35,9 +34,8 @@ const silentSeconds = 120
 
 /** Opens the gateway of the stations and the fast path to the database. */
 export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
-  const { bus, clock, log, config } = ctx
+  const { bus, clock, log, config, processName } = ctx
   const { databaseUrl, recorder, subscriptions, options, ...services } = deps
-  const processName = `stationmaster station side ${randomBytes(6).toString('hex')}`
   const ingest = new Ingest({
     url: databaseUrl,
     lanes: Math.min(ingestLanes, config.databasePool),

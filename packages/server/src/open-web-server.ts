@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { endpoints, type Readings } from '@stationmaster/contract'
+import { endpoints, serviceEndpoints } from '@stationmaster/contract'
 import { bindEndpoints } from './http/bind.ts'
 import { queryQueue } from './http/query-queue.ts'
-import { loadConsole } from './http/console-files.ts'
+import { loadConsole, noConsole } from './http/console-files.ts'
 import { mayReceive, mayListClass } from './http/may-list.ts'
 import { openPlacesOf } from './http/security-headers.ts'
 import { createWebServer, type WebServer } from './http/server.ts'
@@ -11,7 +11,7 @@ import { type ServiceDeps, serviceRoutes } from './http/service-routes.ts'
 import { Viewers, withCallerRefresh } from './http/viewer.ts'
 import { noSignInRule } from './http/no-sign-in.ts'
 import type { WebCall } from './http/web-call.ts'
-import { Live } from './live/live.ts'
+import { Live, type LiveDeps } from './live/live.ts'
 import {
   findCaller,
   findLocalCaller,
@@ -34,6 +34,13 @@ import { askDatabase } from './storage/prepare-database.ts'
 import { isTransient } from './storage/transient.ts'
 import { version } from './version.ts'
 
+/** Addresses that processes without API and console answer. */
+const monitoringEndpoints = Object.fromEntries(
+  Object.entries(serviceEndpoints).filter(([name]) =>
+    ['ping', 'time', 'livez', 'readyz', 'metrics'].includes(name),
+  ),
+)
+
 interface WebServerDeps extends Pick<ServiceDeps, 'file' | 'avatar' | 'resource' | 'openId' | 'stalled'> {
   identity: IdentityDeps
   handlers: Handlers
@@ -41,12 +48,13 @@ interface WebServerDeps extends Pick<ServiceDeps, 'file' | 'avatar' | 'resource'
   handshakeProblem: (request: IncomingMessage) => string | null
   called: (call: CalledRow) => void
   metrics: Metrics
+  /** False: only the addresses of monitoring are answered. */
+  isConsoleServed: boolean
 }
 
 interface OpenLiveDeps {
   identity: IdentityDeps
-  /** Registers a listener for the newest readings. */
-  onReadings: (listener: (readings: readonly Readings[]) => void) => void
+  newestReadings: LiveDeps['newestReadings']
 }
 
 // the same relative path in the sources and in the bundle
@@ -55,9 +63,10 @@ const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.u
 /** Opens the live updates for consoles. */
 export function openLive(
   { db, bus, log, config }: ModuleContext,
-  { identity, onReadings }: OpenLiveDeps,
+  { identity, newestReadings }: OpenLiveDeps,
 ): Live {
-  const live = new Live({
+  return new Live({
+    newestReadings,
     bus,
     log,
     redeem: (ticket, address) => redeemTicket(identity, ticket, address),
@@ -71,35 +80,37 @@ export function openLive(
     active: (lines) => activeConnections(identity, lines),
     origins: config.corsOrigins,
   })
-  onReadings((readings) => live.readings(readings))
-  return live
 }
 
 /** Opens the HTTP server for users and API clients: console, API and its documents. */
 export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Promise<WebServer> {
   const { clock, log, logEvent, config } = ctx
-  const { identity, handlers, metrics, ...services } = deps
+  const { identity, handlers, metrics, isConsoleServed, ...services } = deps
   const viewers = new Viewers((token) => findCaller(identity, token), ctx)
   const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(ctx, identity, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)
   const page = (origin: string) => pageConfig(config, origin)
   const places = openPlacesOf(page('http://localhost'))
-  const consoleFiles = await loadConsole(consoleFolder, places, config.page.titleSuffix)
+  const consoleFiles = isConsoleServed
+    ? await loadConsole(consoleFolder, places, config.page.titleSuffix)
+    : noConsole
+  const apiRoutes = () =>
+    bindEndpoints(endpoints, withCallerRefresh(handlers, viewers), {
+      callerOf,
+      ...(withoutSignIn ? { withoutSignIn } : {}),
+      isStorageAway: isTransient,
+      withTenant,
+      inLane,
+      queries: queryQueue(querySlots(config.databasePool)),
+      shownParameters,
+      logEvent,
+      clock,
+      log,
+    })
   return createWebServer({
     routes: [
-      ...bindEndpoints(endpoints, withCallerRefresh(handlers, viewers), {
-        callerOf,
-        ...(withoutSignIn ? { withoutSignIn } : {}),
-        isStorageAway: isTransient,
-        withTenant,
-        inLane,
-        queries: queryQueue(querySlots(config.databasePool)),
-        shownParameters,
-        logEvent,
-        clock,
-        log,
-      }),
-      ...serviceRoutes({
+      ...(isConsoleServed ? apiRoutes() : []),
+      ...serviceRoutes(isConsoleServed ? serviceEndpoints : monitoringEndpoints, {
         ...services,
         version,
         page,

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Readings } from '@stationmaster/contract'
 import { Client } from 'pg'
 import type { Kysely } from 'kysely'
 import { PostgresBus } from '../src/bus/postgres-bus.ts'
@@ -21,6 +21,7 @@ import { builtInWorkflowIndex, type WorkflowIndex } from '../src/modules/workflo
 import { openGateway } from '../src/open-gateway.ts'
 import { type Clock, systemClock } from '../src/shared/clock.ts'
 import { closeAll } from '../src/shared/close-all.ts'
+import type { ReadingsFact } from '../src/shared/facts.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
 import type { Database } from '../src/storage/pool.ts'
@@ -52,7 +53,7 @@ export class TestGateway {
   readonly side: Awaited<ReturnType<typeof openGateway>>
   readonly url: string
   readonly accountId: string
-  readonly readings: Readings[] = []
+  readonly readings: ReadingsFact[] = []
   readonly hints: BusEventOf<'hint'>[] = []
   readonly outcomes: { id: string; outcome: CommandOutcome }[] = []
   /** Commands for the stations of this test, by station id. */
@@ -86,7 +87,8 @@ export class TestGateway {
     const inside: { testGateway?: TestGateway } = {}
     const closers: (() => unknown)[] = []
     const onClose = (close: () => unknown) => void closers.push(close)
-    const ctx = { bus, clock: options.clock ?? systemClock, log, onClose }
+    const processName = `stationmaster station side ${randomBytes(6).toString('hex')}`
+    const ctx = { bus, clock: options.clock ?? systemClock, log, onClose, processName }
     const { pool, db } = fresh
     const recorder = new AttemptRecorder({ ...ctx, pool, logEvent: () => {} })
     const { workflowIndex = builtInWorkflowIndex } = options
@@ -113,7 +115,7 @@ export class TestGateway {
             ...cards16(deciders),
             ...transactions16({ deciders, reservationUsed: () => {} }),
             ...meterValues16({
-              onReadings: (readings) => void inside.testGateway?.readings.push(...readings),
+              onReadings: (readings) => void inside.testGateway?.readings.push(readings),
             }),
             DiagnosticsStatusNotification: () => ({}),
             FirmwareStatusNotification: () => ({}),

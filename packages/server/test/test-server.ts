@@ -8,6 +8,7 @@ import { Compile } from 'typebox/compile'
 import { expect } from 'vitest'
 import { type App, composeApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import type { Live } from '../src/live/live.ts'
 import type { Clock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
@@ -64,7 +65,7 @@ let cheapHash: Promise<string> | undefined
 /** A whole server over real HTTP with a separate database, used by the API. */
 export class TestServer {
   readonly fresh: FreshDatabase
-  readonly app: App
+  readonly app: App & { live: Live }
   readonly url: string
   readonly clock: MovedClock
   private callers = 0
@@ -72,7 +73,7 @@ export class TestServer {
 
   private constructor(fresh: FreshDatabase, app: App, url: string, clock: MovedClock) {
     this.fresh = fresh
-    this.app = app
+    this.app = app as TestServer['app'] // it runs with ROLE=all
     this.url = url
     this.clock = clock
   }

@@ -60,6 +60,14 @@ export async function loadConsole(
   return { folder, answer, docs: () => pageReply(docs, { connect: [], images: [] }) }
 }
 
+/** Console of a process that serves none. */
+export const noConsole: ConsoleFiles = {
+  folder: import.meta.dirname,
+  answer: (method, path, call) =>
+    call.header('sec-websocket-key') ? noUpgrade(call) : notFound(method, path, call),
+  docs: () => notBuilt,
+}
+
 function manifestReply(text: string, suffix: string): WebReply {
   const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' }
   const name = titleWithSuffix(suffix)

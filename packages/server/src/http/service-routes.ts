@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type Endpoint, isCompressed, type PageConfig, serviceEndpoints } from '@stationmaster/contract'
+import { type Endpoint, isCompressed, type PageConfig } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
 import { addressOf } from './bind.ts'
@@ -42,10 +42,10 @@ export interface ServiceDeps {
 type Page = (call: WebCall) => Promise<WebReply | Refusal>
 type Answer = (call: WebCall) => Promise<WebReply> | WebReply
 
-/** Returns the routes that are not API endpoints. */
-export function serviceRoutes(deps: ServiceDeps): WebRoute[] {
+/** Returns the routes of these rows, which are not API endpoints. */
+export function serviceRoutes(rows: Readonly<Record<string, Endpoint>>, deps: ServiceDeps): WebRoute[] {
   const answers = answersOf(deps)
-  return Object.entries(serviceEndpoints).map(([name, row]: [string, Endpoint]) => {
+  return Object.entries(rows).map(([name, row]) => {
     const answer = answers[name]
     if (!answer) throw new Error(`no answer for the service endpoint ${name}`)
     const { maxPerMinute } = row

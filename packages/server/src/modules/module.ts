@@ -13,6 +13,11 @@ import type { Db } from '../storage/transaction.ts'
 /** Infrastructure of one server process, which every module may use. */
 export interface ModuleContext {
   config: Config
+  /**
+   * Name of this process, a new one after each start. Connections that store what stations report have it as their
+   * application name.
+   */
+  processName: string
   /** Database for requests and internal work, with tenant isolation inside `withTenant`. */
   db: Db
   /** Database with reserved connections for sign-in and token lookup. */

@@ -2,8 +2,12 @@ import type { openIdCodes, PageConfig } from '@stationmaster/contract'
 import type { AccountQuotas } from './account-quotas.ts'
 import type { ProxyTrust } from './peer-address.ts'
 
+/** Part of the server that a process runs. */
+export type Role = 'all' | 'gateway' | 'web' | 'jobs'
+
 /** Settings of the server, in the units and types that the code uses. */
 export interface Config {
+  role: Role
   port: number
   /** Undefined: all addresses. */
   host: string | undefined

@@ -42,6 +42,7 @@ export function registerAudit(ctx: ModuleContext) {
       if (event) ctx.logEvent(event)
     }
   }
+  // where jobs run, entries are sealed shortly after they were added
   const sealer = new Sealer({ ...ctx, sign, sealed, headPath: path })
   ctx.onClose(() => sealer.close())
   const publish = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import { addEffects, type Asker, type CommandEffect, type Effects } from './effe
 import { nextCommand } from './next-command.ts'
 import { sendCommand, type SendRequest } from './send-command.ts'
 import { type MessageParams, stillOpen } from './store.ts'
-import { sweepCommands } from './sweep-commands.ts'
+import { endOfProcesses, sweepCommands } from './sweep-commands.ts'
 
 export type Commands = ReturnType<typeof createCommands>
 
@@ -61,6 +61,8 @@ export function createCommands(given: CreateCommandsDeps) {
       commandAnswered(deps, id, { outcome, ms }),
     /** Concludes Resets after the station has booted; the boot is stored already. */
     booted: (stationId: string) => concludeResets(deps, stationId),
+    /** Ends the commands of processes that have ended. */
+    processesLost: (processes: readonly string[]) => endOfProcesses(deps, processes),
     sweep: () => sweepCommands(deps),
     close: () => waiters.close(),
   }

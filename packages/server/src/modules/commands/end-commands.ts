@@ -21,7 +21,7 @@ export async function endCommands(
     ...end
   }: {
     rows: readonly CommandRow[]
-    state: Extract<CommandState, 'cancelled' | 'expired' | 'unknown' | 'timeout'>
+    state: Extract<CommandState, 'cancelled' | 'expired' | 'failed' | 'unknown' | 'timeout'>
     reason: Refusal
     isByMethod?: true
   },

@@ -5,7 +5,6 @@
 import { connectorStart, connectorStop } from '@stationmaster/contract'
 import { everyMinute, everyNight } from '../../jobs/timetable.ts'
 import { checkedParams } from '../../shared/checked-params.ts'
-import { newId } from '../../shared/ids.ts'
 import type { AcceptedBoot } from '../stations/index.ts'
 import type { Methods, Outbox } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
@@ -32,8 +31,7 @@ export function registerCommands(ctx: ModuleContext, deps: { methods: Methods; o
     ...ctx,
     ...deps,
     answerMs: config.ocpp.callTimeoutMs,
-    // a new name after each start: a restarted process cannot receive answers to commands sent before
-    process: newId(),
+    process: ctx.processName,
   })
   ctx.onClose(() => commands.close())
   const all = { ...ctx, ...deps, commands }
@@ -49,6 +47,7 @@ export function registerCommands(ctx: ModuleContext, deps: { methods: Methods; o
         work: () => forgetCommands({ ...ctx, keepDays }),
       },
     ],
+    processesLost: commands.processesLost,
     subjects: [commands.subject],
     service: commands,
     /** Requests to stations that methods of connectors make. */

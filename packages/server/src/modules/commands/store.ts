@@ -201,6 +201,39 @@ export const lockExpired = (tx: Tx, now: Date): Promise<CommandRow[]> =>
     .skipLocked()
     .execute()
 
+/** Locks commands that these processes have sent. */
+export const lockSentBy = (tx: Tx, processes: readonly string[]): Promise<CommandRow[]> =>
+  tx
+    .selectFrom('commands')
+    .selectAll()
+    .where('state', '=', 'sent')
+    .where('process', 'in', processes)
+    .orderBy('id')
+    .limit(1000)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** Locks waiting commands of stations that were connected to these processes, and to no other since. */
+export const lockWaitingFor = (tx: Tx, processes: readonly string[]): Promise<CommandRow[]> =>
+  tx
+    .selectFrom('commands')
+    .selectAll()
+    .where('state', '=', 'queued')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('stations')
+          .select('id')
+          .whereRef('stations.id', '=', 'commands.station_id')
+          .where('connected_process', 'in', processes),
+      ),
+    )
+    .orderBy('id')
+    .limit(1000)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
 export const lockCommand = (tx: Tx, id: string): Promise<CommandRow | undefined> =>
   tx.selectFrom('commands').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -5,7 +5,16 @@ import { commandHints } from './announce.ts'
 import type { CommandDeps } from './deps.ts'
 import { endCommands } from './end-commands.ts'
 import { concludeResets } from './conclude-reset.ts'
-import { type CommandRow, factsOf, lockExpired, lockNotStarted, lockStale, noteNotStarted } from './store.ts'
+import {
+  type CommandRow,
+  factsOf,
+  lockExpired,
+  lockNotStarted,
+  lockSentBy,
+  lockStale,
+  lockWaitingFor,
+  noteNotStarted,
+} from './store.ts'
 
 /**
  * Ends waiting commands whose time has passed and sent ones that no process waits for, and marks remote
@@ -23,6 +32,21 @@ export async function sweepCommands(deps: CommandDeps): Promise<void> {
   })
   await noteStarts(deps)
   await concludeResets(deps)
+}
+
+/**
+ * Ends the commands of processes that have ended: those that were sent are unknown, and those that wait for a station
+ * that was connected there fail as for any station that is offline.
+ */
+export async function endOfProcesses(deps: CommandDeps, processes: readonly string[]): Promise<void> {
+  await inBatches(deps, (tx) => lockSentBy(tx, processes), {
+    state: 'unknown',
+    reason: refuse('command.interrupted'),
+  })
+  await inBatches(deps, (tx) => lockWaitingFor(tx, processes), {
+    state: 'failed',
+    reason: refuse('station.offline'),
+  })
 }
 
 async function inBatches(

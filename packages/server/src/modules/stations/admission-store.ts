@@ -267,16 +267,14 @@ export async function readChanges(pool: Pool, ids: string[]): Promise<(StationCh
 /** One statement for 100,000 stations would exceed the statement timeout. */
 const orphansPerStatement = 1_000
 
-// A process counts as alive while one of its connections to the database is open.
-const orphansOfflineText = `
+/** Marks the stations of a condition with the parameter $1 offline, and adds this to the activity. */
+const offlineText = (condition: string) => `
 with lost as (
 update stations set is_connected = false, connection_changed_at = now()
 where id in (
   select id from stations
-  where is_connected and (last_seen_at is null or last_seen_at < now() - make_interval(secs => $1))
-    and (connected_process is null or connected_process not in (
-      select application_name from pg_stat_activity where datname = current_database()))
-  limit ${orphansPerStatement})
+  where is_connected and ${condition}
+  order by id limit ${orphansPerStatement} for no key update skip locked)
 returning id, account_id, last_seen_at),
 noted as (
   insert into activity (id, at, account_id, kind, station_id, details)
@@ -284,16 +282,34 @@ noted as (
     jsonb_strip_nulls(jsonb_build_object('reason', 'ServerLost', 'lastseen',
       to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
   from lost)
-select count(*)::int as count from lost`
+select count(*)::int as count, array_agg(distinct account_id) as accounts from lost`
+
+// A process counts as alive while one of its connections to the database is open.
+const orphansOfflineText =
+  offlineText(`(last_seen_at is null or last_seen_at < now() - make_interval(secs => $1))
+    and (connected_process is null or connected_process not in (
+      select application_name from pg_stat_activity where datname = current_database()))`)
+
+const processesOfflineText = offlineText('connected_process = any($1::text[])')
 
 /**
  * Marks stations offline whose process has ended, in statements of 1,000 stations.
  * @param silentSeconds only stations not heard from for this long: a process may be reconnecting
  */
-export async function markOrphansOffline(pool: Pool, silentSeconds: number): Promise<void> {
+export const markOrphansOffline = async (pool: Pool, silentSeconds: number): Promise<void> =>
+  void (await markOffline(pool, orphansOfflineText, silentSeconds))
+
+/** Marks the stations of these processes offline, in statements of 1,000; returns the accounts of these stations. */
+export const markProcessesOffline = (pool: Pool, processes: readonly string[]): Promise<Set<string>> =>
+  markOffline(pool, processesOfflineText, processes)
+
+async function markOffline(pool: Pool, text: string, value: unknown): Promise<Set<string>> {
+  const accounts = new Set<string>()
   let count: number | undefined
   do {
-    const { rows } = await pool.query<{ count: number }>(orphansOfflineText, [silentSeconds])
+    const { rows } = await pool.query<{ count: number; accounts: string[] | null }>(text, [value])
     count = rows[0]?.count
+    for (const account of rows[0]?.accounts ?? []) accounts.add(account)
   } while (count === orphansPerStatement)
+  return accounts
 }

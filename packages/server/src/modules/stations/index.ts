@@ -6,6 +6,7 @@ import type { Quotas } from '../accounts/index.ts'
 import { importHandlers } from '../imports/index.ts'
 import type { Methods, Outbox, WorkflowIndex } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
+import { markProcessesOffline } from './admission-store.ts'
 import type { AcceptedBoot } from './boot-notification.ts'
 import { type ConnectorRequests, connectorSubject } from './connector-subject.ts'
 import { isStationVisible } from './edit-store.ts'
@@ -71,6 +72,14 @@ export function registerStations(ctx: ModuleContext, deps: StationsDeps) {
     }),
     jobs: stationFaultJobs({ ...ctx, ...deps }),
     isVisible: (scope: Scope, id: string) => isStationVisible(ctx.db, scope, id),
+    /** Marks the stations of processes that have ended offline, unless they have connected to another one. */
+    processesLost: async (processes: readonly string[]) => {
+      const accounts = await markProcessesOffline(ctx.pools.stations, processes)
+      await ctx.bus.publish(
+        ctx.db,
+        [...accounts].map((account) => ({ kind: 'hint', account, hint: { kind: 'station.changed' } })),
+      )
+    },
     subjects: [stationSubject(deps.quotas), connectorSubject(deps.connectorRequests)],
   }
 }

@@ -1,0 +1,60 @@
+// Processes: which processes with connections of stations run, and what follows when one has ended without closing
+// them. Not here: the owner of the connection of a station, which is a column of its row (stations).
+import { LogThrottle } from '../../shared/log-throttle.ts'
+import type { ModuleContext } from '../module.ts'
+import { beat, findLost, forgetProcesses } from './store.ts'
+
+/** Milliseconds between two signs of life of a process, and between two checks of the others. */
+const beatMs = 1_000
+/**
+ * Milliseconds for which the database must have answered each of its own signs of life before a process counts others
+ * as ended: after an outage all of them reconnect.
+ */
+const steadyMs = 10_000
+
+interface ProcessesDeps {
+  /** True if stations may connect to this process. */
+  isGateway: boolean
+  /** Called for processes that have ended; a failure repeats it. */
+  lost: (names: readonly string[]) => Promise<void>
+}
+
+export function registerProcesses(ctx: ModuleContext, { isGateway, lost }: ProcessesDeps) {
+  const { clock, log, processName } = ctx
+  const pool = ctx.pools.stations
+  const complaints = new LogThrottle(60_000)
+  let steadySinceMs: number | null = null
+  let running: Promise<void> | null = null
+  let isClosed = false
+
+  async function round(): Promise<void> {
+    try {
+      if (isGateway && !isClosed) await beat(pool, processName)
+      const now = clock.monotonicMs()
+      steadySinceMs ??= now
+      if (now - steadySinceMs < steadyMs) return
+      const names = await findLost(pool, processName)
+      if (names.length === 0) return
+      log.warn({ processes: names }, 'processes: a process has ended without closing its connections')
+      await lost(names)
+      await forgetProcesses(pool, names)
+    } catch (error) {
+      steadySinceMs = null
+      if (complaints.shouldLog('')) log.warn({ err: error }, 'processes: the check failed')
+    }
+  }
+  const start = () => {
+    running ??= round().finally(() => (running = null))
+  }
+  const timer = setInterval(start, beatMs).unref()
+  start()
+  return {
+    /** Ends the checks; stations may connect to this process no longer. */
+    async close(): Promise<void> {
+      isClosed = true
+      clearInterval(timer)
+      await running
+      if (isGateway) await forgetProcesses(pool, [processName]).catch(() => {})
+    },
+  }
+}
