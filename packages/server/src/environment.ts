@@ -190,7 +190,7 @@ export const Environment = Type.Object({
       'OCPP log that the stations of one account may write in a day, in MiB, unless administrators have set another limit',
   }),
   AREAS: Type.String({
-    default: 'authorize,crm,admin,ocpp',
+    default: 'authorize,crm,driver,admin,ocpp',
     pattern: `^((${areas.join('|')})(\\s*,\\s*(${areas.join('|')}))*)?$`,
     form: `a list of ${areas.join(', ')}, separated by commas`,
     description: 'Sign-in and areas of the console that are enabled',

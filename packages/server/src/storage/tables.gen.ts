@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 9c38263b3b878f91
+// From c48fb52ebcefcdca
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -1564,6 +1564,12 @@ export interface ServerGaps {
   ends_at: Timestamp
 }
 
+export interface ServerProcesses {
+  name: string
+  started_at: Generated<Timestamp>
+  seen_at: Generated<Timestamp>
+}
+
 export interface ServerPulse {
   only_row: Generated<boolean>
   at: Timestamp
@@ -2085,6 +2091,7 @@ export interface Database {
   seller_logos: SellerLogos
   sellers: Sellers
   server_gaps: ServerGaps
+  server_processes: ServerProcesses
   server_pulse: ServerPulse
   session_tariffs: SessionTariffs
   sessions: Sessions
