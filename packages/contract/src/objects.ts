@@ -10,7 +10,7 @@ const Geolocation = Type.Object({ id: Id, lat: Nullable(Num), lng: Nullable(Num)
 export const geolocation = endpoint({
   path: '/object/geolocation',
   subject,
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point', peopleAreas),
   summary: 'The position of an object',
   body: JustId,
@@ -77,7 +77,7 @@ const FileOf = Type.Object({ id: Id, file: Id }, closed)
 export const objectFiles = endpoint({
   path: '/object/file',
   subject,
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point', peopleAreas),
   summary: 'The pictures of a station',
   body: JustId,

@@ -84,7 +84,7 @@ export const LogRow = Type.Object({
 export const ocppLogList = endpoint({
   path: '/ocpp/log/list',
   subject: 'OCPP log',
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point', stationAreas),
   csv: true,
   body: ListQuery,
@@ -96,7 +96,7 @@ export const ocppLogList = endpoint({
 export const ocppLogSearch = endpoint({
   path: '/ocpp/log/search',
   subject: 'OCPP log',
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point', stationAreas),
   csv: true,
   body: Type.Object(
@@ -119,7 +119,7 @@ export const ocppLogSearch = endpoint({
 export const ocppLogGet = endpoint({
   path: '/ocpp/log/get',
   subject: 'OCPP log',
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point', stationAreas),
   summary: 'One entry',
   body: Type.Object({ id: Text }, closed),

@@ -11,7 +11,7 @@ export const search = endpoint({
   query: true,
   names: 'rows',
   subject: 'Search',
-  may: 'user',
+  may: 'operator',
   use: noClassIn(allAreas),
   summary:
     'Find stations, sites, clients, cards, cars, users and sessions by text, without case, accents and separators; by the end of a code, plate or phone number: by class, the best matches first, at most 20 each; with typing errors if nothing has the text itself; by `entities` also other classes',

@@ -13,7 +13,7 @@ export const stationGroups = endpoint({
   subject: 'Stations',
   summary:
     'How many stations some sites or networks have, and how many of them have a problem, with the same filters',
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point'),
   body: Type.Object(
     {

@@ -155,7 +155,7 @@ export const stationList = endpoint({
   path: '/charge_point/list',
   subject,
   summary: 'Stations the caller may see',
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point'),
   csv: true,
   body: ListQuery,
@@ -166,7 +166,7 @@ export const stationCount = endpoint({
   path: '/charge_point/count',
   subject,
   summary: 'How many stations match',
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point'),
   body: ListQuery,
   answer: Count,
@@ -176,7 +176,7 @@ export const stationStatesCount = endpoint({
   path: '/charge_point/states',
   subject,
   summary: 'How many stations show each display state, with the same filters',
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point'),
   body: ListQuery,
   answer: Type.Array(Type.Object({ displaystate: Text, count: Int })),
@@ -189,7 +189,7 @@ export const stationMap = endpoint({
   path: '/charge_point/map',
   subject,
   summary: `Positions for the map: compact rows, up to ${maxOnMap}`,
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point'),
   body: ListQuery,
   answer: Type.Array(
@@ -212,7 +212,7 @@ export const stationCells = endpoint({
   path: '/charge_point/cells',
   subject,
   summary: 'Stations inside a box of the map, clustered into cells of a grid',
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point'),
   body: Type.Object(
     {
@@ -241,7 +241,7 @@ export const stationGet = endpoint({
   subject,
   summary:
     'One station, by id or identity; 409 ambiguous where several accounts have the identity: name it as <account code>/<identity>',
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point'),
   body: Type.Object(
     { id: Optional(Id), identity: Optional(Text), fields: Optional(Type.Array(Text)) },
@@ -372,7 +372,7 @@ export const stationDisconnect = endpoint({
 export const stationLink = endpoint({
   path: '/charge_point/link',
   subject,
-  may: 'user',
+  may: 'operator',
   use: sees('charge_point'),
   summary:
     "Where stations connect. `base` is the account's address, to which a station's identity is appended; `link` is the whole address of the station named by `id`, and equals `base` without one",

@@ -186,6 +186,12 @@ function expectNothingOfOthers(reply: Reply): void {
   for (const { word } of [dataset, neighbour]) expect(body).not.toContain(word)
 }
 
+/** Expects no identity by which a station signs in, not even that of a station of the caller. */
+function expectNoIdentity(name: string, reply: Reply): void {
+  if (reply.status !== 200) return
+  expect(JSON.stringify(reply.body), name).not.toMatch(/[a-z]\d+-CP\b/i)
+}
+
 describe('the access matrix', () => {
   let before: string
   beforeAll(async () => {
@@ -213,6 +219,7 @@ describe('the access matrix', () => {
         const reply = await askFor(name, at, token)
         expectAnswer(`${name} requested by ${caller}: ${relation}`, name, expected, reply)
         if (caller !== 'administrator') expectNothingOfOthers(reply)
+        if (caller === 'driver') expectNoIdentity(name, reply)
         if (relation !== 'foreign' || (expected !== 404 && expected !== 'empty')) continue
         // the response for objects of others equals that for objects that do not exist
         absent.set(caller, absent.get(caller) ?? askFor(name, nonexistent, token))
@@ -238,6 +245,40 @@ describe('the access matrix', () => {
       return !row || isReading(row) || recorded.has(row.path)
     })
     expect(wrong).toEqual([])
+  })
+
+  // Proves H7, INV-5
+  test('a driver gets neither the identity of a public station nor data of other drivers there', async () => {
+    const { token, accountId } = callers.driver
+    const [other] = await addSampleDataMany(server, { accountId, prefix: 'Hotblack', count: 1 })
+    await server.db
+      .updateTable('stations')
+      .set({ type: 'public', label: 'Public station', address: 'Quay 1', description: null })
+      .where('id', '=', other!.station)
+      .execute()
+    await server.db
+      .updateTable('evses')
+      .set({ label: null })
+      .where('station_id', '=', other!.station)
+      .execute()
+    const isShown: string[] = []
+    for (const [name, row] of rows) {
+      const { path, body } = callOf(name, row, other!)
+      const { properties = {} } = row.body as { properties?: object }
+      const address = row.root ? path : `/api/v1${path}`
+      // with its ids, and as a list without a filter
+      const bodies = 'filter' in properties ? [body, { ...(body as object), filter: {} }] : [body]
+      for (const one of bodies) {
+        const reply = await server.post(address, one, await tokenFor(name, 'driver'))
+        const text = reply.status === 200 ? JSON.stringify(reply.body) : ''
+        if (text.includes('Public station')) isShown.push(name)
+        expect(text, name).not.toContain(other!.word)
+        expectNoIdentity(name, reply)
+      }
+    }
+    // the places of drivers do show the station
+    expect(isShown).toEqual(expect.arrayContaining(['driverPlaceList', 'driverPlaceGet']))
+    expect(token).toBeDefined()
   })
 
   const guarded = rows.filter(([, row]) => row.fresh)

@@ -1,4 +1,4 @@
-import { stationCount, stationList } from '@stationmaster/contract'
+import { cardCount, stationCount, stationList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
@@ -18,6 +18,11 @@ beforeAll(async () => {
       .insertInto('stations')
       .values({ id: newId(), account_id: operator.accountId, identity })
       .execute()
+  for (const code of ['A', 'B'])
+    await server.db
+      .insertInto('cards')
+      .values({ id: newId(), account_id: driver.accountId, owner_id: driver.id, code, code_folded: code })
+      .execute()
 })
 afterAll(() => server.close())
 
@@ -32,18 +37,21 @@ test('every request of a user runs with row-level security, those of administrat
   expect(await server.request(stationCount, {}, operator)).toEqual({ count: 2 })
   // A policy that allows one station only, and that the queries' own scope does not know.
   await sql`create policy narrow on stations as restrictive using (identity = 'CP-1')`.execute(server.db)
+  await sql`create policy narrow on cards as restrictive using (code = 'A')`.execute(server.db)
   try {
-    for (const who of [operator, driver]) {
-      expect(await server.request(stationCount, {}, who)).toEqual({ count: 1 })
-      expect(await csv(who)).toEqual(['CP-1'])
-    }
+    expect(await server.request(stationCount, {}, operator)).toEqual({ count: 1 })
+    expect(await csv(operator)).toEqual(['CP-1'])
+    expect(await server.request(cardCount, {}, driver)).toEqual({ count: 1 })
     expect(await server.request(stationCount, {}, admin)).toEqual({ count: 2 })
     expect(await csv(admin)).toEqual(['CP-1', 'CP-2'])
     const calls = Array.from({ length: 40 }, (_, n) => [operator, admin, driver][n % 3]!)
-    const counts = await Promise.all(calls.map((who) => server.request(stationCount, {}, who)))
+    const counts = await Promise.all(
+      calls.map((who) => server.request(who === driver ? cardCount : stationCount, {}, who)),
+    )
     expect(counts.map(({ count }) => count)).toEqual(calls.map((who) => (who === admin ? 2 : 1)))
   } finally {
     await sql`drop policy narrow on stations`.execute(server.db)
+    await sql`drop policy narrow on cards`.execute(server.db)
   }
 })
 

@@ -4,6 +4,7 @@ import {
   connectorRemove,
   connectorReserve,
   connectorStart,
+  driverPlaceGet,
   stationGet,
   stationList,
   stationSet,
@@ -189,7 +190,14 @@ test('a connector known only from a start is not offered to drivers, and cannot 
   const id = newId()
   await web.db
     .insertInto('stations')
-    .values({ id, account_id: person.accountId, identity: 'CP-once', type: 'public', is_connected: true })
+    .values({
+      id,
+      account_id: person.accountId,
+      identity: 'CP-once',
+      type: 'public',
+      state: 'available',
+      is_connected: true,
+    })
     .execute()
   const [announced, once] = [newId(), newId()]
   const row = { account_id: person.accountId, station_id: id }
@@ -208,7 +216,7 @@ test('a connector known only from a start is not offered to drivers, and cannot 
     [1, 999],
     [1, 999],
   ])
-  expect(await shown(driver)).toEqual([[1], [1]])
+  expect((await web.request(driverPlaceGet, { id }, driver)).list.map(({ no }) => no)).toEqual([1])
   for (const endpoint of [connectorStart, connectorReserve]) {
     const refused = await web.requestError(endpoint, { id: once, card: 'TAG' }, person)
     expect(refused).toMatchObject({ status: 400, code: 'connector.not_announced', field: 'id' })

@@ -411,14 +411,14 @@ describe('another account', () => {
 
 describe('a driver', () => {
   // Proves A8
-  test('sees public stations and the own cards and transactions', async () => {
-    expect(identities(await server.request(stationList, {}, driver))).toHaveLength(10)
+  test('sees the own cards and transactions, and no list of stations', async () => {
     expect(await server.request(cardList, {}, driver)).toHaveLength(1)
     expect(numbers(await server.request(transactionList, { orderby: ['transactionid'] }, driver))).toEqual([
       1, 2, 3,
     ])
-    expect((await server.requestError(unmatchedList, {}, driver)).status).toBe(403)
-    expect(await server.request(ocppLogList, {}, driver)).toEqual([])
+    for (const row of [stationList, connectorList, ocppLogList, unmatchedList])
+      expect((await server.requestError(row, {}, driver)).status, row.path).toBe(403)
+    expect((await server.requestError(search, { text: 'CP' }, driver)).status).toBe(403)
   })
 })
 
@@ -440,11 +440,9 @@ describe('search', () => {
       (await server.request(search, { text, entities: [entity] }, who)).map(({ label }) => label)
     expect(await found('account', '', foreign)).toEqual(['other'])
     expect(await found('transaction', 'cp-01')).toHaveLength(20)
-    expect((await found('transaction', 'tag', driver)).sort()).toEqual(['1', '2', '3'])
     expect(await found('transaction', '42')).toEqual(['42'])
     expect(await found('transaction', 'cp-01', foreign)).toEqual([])
     expect(await found('connector', '1 cp-00')).toEqual(['CP-00 #1'])
-    for (const entity of ['account', 'command']) expect(await found(entity, '', driver), entity).toEqual([])
     for (const entity of ['reservation', 'command', 'card', 'charge_point'])
       expect(await server.request(search, { text: '', entities: [entity] }, foreign), entity).toEqual([])
     expect(await server.request(search, { text: '' }, mine)).toEqual([])

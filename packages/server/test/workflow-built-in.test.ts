@@ -235,13 +235,6 @@ test('added types are assigned to objects of their class, and removed when no ob
     await server.request(set, { id, typecode: other } as never, operator)
     await server.request(workflowTypeDelete, gone, admin)
   }
-  // drivers find public stations only, and their own
-  const own = { id: null, class: 'charge_point', code: 'staff', name: 'Staff' }
-  await server.request(workflowTypeSet, own, admin)
-  await server.request(stationSet, { id: station, typecode: 'public' }, operator)
-  expect(await server.request(stationGet, { id: station }, driver)).toMatchObject({ id: station })
-  await server.request(stationSet, { id: station, typecode: 'staff' }, operator)
-  expect(await server.requestError(stationGet, { id: station }, driver)).toMatchObject({ status: 404 })
 })
 
 test('classes stored by the system accept neither states nor types, with the reason', async () => {

@@ -14,6 +14,7 @@ import {
   commandList,
   connectionAttemptList,
   connectorList,
+  driverPlaceList,
   type Endpoint,
   type EndpointUse,
   type Hint,
@@ -103,6 +104,12 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'storage.changed': null,
 }
 
+/** Endpoint that drivers request after a hint that is about an operator's list. */
+const listOfDriver: Partial<Record<Hint['kind'], Endpoint>> = {
+  'station.changed': driverPlaceList,
+  'connector.changed': driverPlaceList,
+}
+
 /** Returns true if a viewer may list objects of a class, built in or created by administrators. */
 export const mayListClass = (viewer: Viewer, classCode: string): boolean =>
   mayList(
@@ -112,7 +119,7 @@ export const mayListClass = (viewer: Viewer, classCode: string): boolean =>
 
 /** Returns true if a viewer may know that something of this kind has changed. */
 export const mayReceive = (viewer: Viewer, kind: Hint['kind']): boolean => {
-  const row = listOfHint[kind]
+  const row = (viewer.isDriver ? listOfDriver[kind] : undefined) ?? listOfHint[kind]
   return row === null || mayList(viewer, row)
 }
 

@@ -1,7 +1,9 @@
 import { refuseClientUser } from '../../shared/client-user.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import { runCount } from '../../storage/list/list-query.ts'
+import { withoutIdentity } from '../../storage/list/without-identity.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
@@ -13,17 +15,20 @@ import { queueSession } from './rating-store.ts'
 import { type CostDeps, costOfSession, explainRating, ratingOf, recompute } from './session-cost.ts'
 import { findCostState } from './session-cost-store.ts'
 
-const charges = { classCode: 'charge', source: chargeSource }
-const details = { classCode: 'charge', source: chargeDetailSource }
+const chargesOf = (viewer: Viewer) => ({ classCode: 'charge', source: withoutIdentity(chargeSource, viewer) })
+const detailsOf = (viewer: Viewer) => ({
+  classCode: 'charge',
+  source: withoutIdentity(chargeDetailSource, viewer),
+})
 
 /** Endpoints of charges, ratings and costs of sessions. */
 export const chargesHttp = (deps: CostDeps & Pick<ModuleContext, 'bus'> & { methods: Methods }) =>
   ({
-    chargeList: (viewer, query) => deps.methods.list(viewer, charges, query),
-    chargeCount: (viewer, query) => runCount({ db: deps.db, source: chargeSource, scope: viewer }, query),
+    chargeList: (viewer, query) => deps.methods.list(viewer, chargesOf(viewer), query),
+    chargeCount: (viewer, query) => runCount({ db: deps.db, ...chargesOf(viewer), scope: viewer }, query),
     chargeSum: (viewer, query) => sumCharges(deps.db, viewer, query),
     chargeGet: async (viewer, { id, fields }) =>
-      (await deps.methods.get(viewer, { ...details, fields }, { id })) ??
+      (await deps.methods.get(viewer, { ...detailsOf(viewer), fields }, { id })) ??
       refuse('charge.not_found', { field: 'id' }),
     chargeMethod: (viewer, { id }) => deps.methods.offers(viewer, 'charge', id),
     sessionCost: (viewer, { id }) => costOfSession(deps, viewer, id),

@@ -8,6 +8,7 @@ import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runOver } from '../../storage/list/list-query.ts'
+import { withoutIdentity } from '../../storage/list/without-identity.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { clientColumns } from '../clients/index.ts'
 import { tariffNameOf } from './tariff-name-store.ts'
@@ -95,7 +96,7 @@ export async function sumCharges(
   query: Query,
 ): Promise<AnswerOf<typeof chargeSum> | Refusal> {
   const rows = await runOver<SumRow>(
-    { db, source: chargeSource, scope },
+    { db, source: withoutIdentity(chargeSource, scope), scope },
     query,
     ({ tables, where }) => sql`select c.currency, c.digits, sum(c.amount_minor)::text as amount,
         coalesce(sum(c.amount_minor) filter (where c.invoice_id is null), 0)::text as uninvoiced, count(*)::int as count

@@ -1,7 +1,9 @@
 import type { BodyOf, centralReservations } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import { runCount } from '../../storage/list/list-query.ts'
+import { withoutIdentity } from '../../storage/list/without-identity.ts'
 import { type Commands, runOnConnector } from '../commands/index.ts'
 import { stationByName } from '../stations/index.ts'
 import type { Methods } from '../workflow/index.ts'
@@ -14,18 +16,21 @@ interface Deps extends Pick<ModuleContext, 'db' | 'clock'> {
   methods: Methods
 }
 
-const reservations = { classCode: 'reservation', source: reservationSource }
+const reservationsOf = (viewer: Viewer) => ({
+  classCode: 'reservation',
+  source: withoutIdentity(reservationSource, viewer),
+})
 
 /** Endpoints of reservations. */
 export const reservationsHttp = (deps: Deps) =>
   ({
-    reservationList: (viewer, query) => deps.methods.list(viewer, reservations, query),
+    reservationList: (viewer, query) => deps.methods.list(viewer, reservationsOf(viewer), query),
     reservationCount: (viewer, query) =>
-      runCount({ db: deps.db, source: reservationSource, scope: viewer }, query),
+      runCount({ db: deps.db, ...reservationsOf(viewer), scope: viewer }, query),
     centralReservations: async (viewer, body) => {
       const station = await stationByName(deps.db, viewer, body.identity)
       if (isRefusal(station)) return station
-      return station ? deps.methods.list(viewer, reservations, centralQuery(station.id, body)) : []
+      return station ? deps.methods.list(viewer, reservationsOf(viewer), centralQuery(station.id, body)) : []
     },
     connectorReserve: (viewer, { id, ...params }, { signal }) =>
       runOnConnector(deps.methods, viewer, { id, method: 'reserve', params, signal }),

@@ -104,5 +104,5 @@ const scopeOf = (viewer: Viewer) => ({
   scope: viewer,
   of: (entity: keyof typeof visible) => visible[entity](viewer),
   // a user who may restore a station can find it
-  withDeleted: !viewer.isDriver && viewer.rights.maySome('charge_point', 'u'),
+  withDeleted: viewer.rights.maySome('charge_point', 'u'),
 })

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
-import type { Scope } from '../../shared/scope.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 import { stateType, type Unreachable, unreachable, visibleStations } from './station-list-store.ts'
@@ -67,19 +66,7 @@ export const connectorSource: ListSource<WithFacts<ConnectorShown>> = {
   },
   key: 'id',
   order: ['identity', 'connectorid'],
-  // connectors that are known only from a StartTransaction are not offered to drivers
-  visible: (scope) =>
-    sql`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}${scope.isDriver ? sql` and c.is_announced` : sql``}`,
+  visible: (scope) => sql`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}`,
   // 0 is the station itself
   hidden: { unlessNamed: ['connectorid'], rows: sql`c.evse_no = 0` },
 }
-
-/** The list for drivers, without the reason of operators. */
-const driverSource: ListSource<WithFacts<ConnectorShown>> = {
-  ...connectorSource,
-  columns: { ...connectorSource.columns, outofservicereason: column.text(sql`null::text`, 'nullable') },
-}
-
-/** Returns the list source of connectors for a viewer. */
-export const connectorSourceOf = ({ isDriver }: Scope): ListSource<WithFacts<ConnectorShown>> =>
-  isDriver ? driverSource : connectorSource

@@ -8,7 +8,7 @@ import { addStation } from './add-station.ts'
 import { gatherCells } from './cell-store.ts'
 import { changeConnector, removeConnector } from './change-connector.ts'
 import { changeStation, stationNotFound, stationPlace } from './change-station.ts'
-import { connectorSourceOf } from './connector-list-store.ts'
+import { connectorSource } from './connector-list-store.ts'
 import {
   accountCode,
   accountCodeOfStation,
@@ -18,22 +18,21 @@ import {
 } from './edit-store.ts'
 import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
 import { stationKeyHex } from './station-key.ts'
-import { mapSource, placeFields, type StationShown, stationSourceOf } from './station-list-store.ts'
+import { mapSource, placeFields, type StationShown, stationSource } from './station-list-store.ts'
 import { stationByName } from './name-store.ts'
 import { countGroups } from './group-count-store.ts'
 import { countStates } from './state-count-store.ts'
 import { setOutOfService } from './out-of-service.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
-const stationsOf = (viewer: Viewer) => ({ classCode: 'charge_point', source: stationSourceOf(viewer) })
-const connectorsOf = (viewer: Viewer) => ({ classCode: 'connector', source: connectorSourceOf(viewer) })
+const stations = { classCode: 'charge_point', source: stationSource }
+const connectors = { classCode: 'connector', source: connectorSource }
 
 /** Endpoints of stations: lists, edits, keys and reported data. */
 export const stationsHttp = (deps: StationWebDeps) =>
   ({
-    stationList: (viewer, query) => deps.methods.list(viewer, stationsOf(viewer), query),
-    stationCount: (viewer, query) =>
-      runCount({ db: deps.db, source: stationSourceOf(viewer), scope: viewer }, query),
+    stationList: (viewer, query) => deps.methods.list(viewer, stations, query),
+    stationCount: (viewer, query) => runCount({ db: deps.db, source: stationSource, scope: viewer }, query),
     stationStatesCount: (viewer, query) => countStates(deps.db, viewer, query),
     stationGroups: (viewer, query) => countGroups(deps.db, viewer, query),
     stationMap: (viewer, query) =>
@@ -48,7 +47,7 @@ export const stationsHttp = (deps: StationWebDeps) =>
       const named = id === undefined ? await stationByName(deps.db, viewer, identity!) : { id }
       if (isRefusal(named)) return named
       return (
-        (named && (await deps.methods.get(viewer, { ...stationsOf(viewer), fields }, { id: named.id }))) ??
+        (named && (await deps.methods.get(viewer, { ...stations, fields }, { id: named.id }))) ??
         stationNotFound
       )
     },
@@ -77,7 +76,7 @@ export const stationsHttp = (deps: StationWebDeps) =>
     stationType: async (_viewer, { fields }) => deps.methods.types('charge_point', fields),
     stationConfiguration: (viewer, { id }) => configuration(deps, viewer, id),
     stationDeviations: (viewer, { id }) => deviations(deps, viewer, id),
-    connectorList: (viewer, query) => deps.methods.list(viewer, connectorsOf(viewer), query),
+    connectorList: (viewer, query) => deps.methods.list(viewer, connectors, query),
     connectorGet: (viewer, body) => shownConnector(deps, viewer, body),
     connectorSet: async (viewer, body) =>
       deps.methods.typeRefusal('connector', body.typecode) ??
@@ -93,14 +92,13 @@ const shown = async (
   { methods }: StationWebDeps,
   viewer: Viewer,
   id: string,
-): Promise<StationShown | Refusal> =>
-  (await methods.get(viewer, stationsOf(viewer), { id })) ?? stationNotFound
+): Promise<StationShown | Refusal> => (await methods.get(viewer, stations, { id })) ?? stationNotFound
 
 const shownConnector = async (
   { methods }: StationWebDeps,
   viewer: Viewer,
   { id, fields }: BodyOf<typeof connectorGet>,
-) => (await methods.get(viewer, { ...connectorsOf(viewer), fields }, { id })) ?? refuse('connector.not_found')
+) => (await methods.get(viewer, { ...connectors, fields }, { id })) ?? refuse('connector.not_found')
 
 async function setStation(
   deps: StationWebDeps,

@@ -10,7 +10,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runOver } from '../../storage/list/list-query.ts'
 import { hiddenRows } from '../../storage/list/list-source.ts'
 import type { Db } from '../../storage/transaction.ts'
-import { displayState, stationSourceOf } from './station-list-store.ts'
+import { displayState, stationSource } from './station-list-store.ts'
 
 interface StateCount {
   value: string
@@ -27,11 +27,10 @@ export async function countStates(
   viewer: Viewer,
   query: Query,
 ): Promise<AnswerOf<typeof stationStatesCount> | Refusal> {
-  const source = stationSourceOf(viewer)
-  const from = isOfWholeAccount(viewer, query) ? sql`station_states s` : source.from
-  const hidden = hiddenRows(source, query) ?? sql`false`
+  const from = isOfWholeAccount(viewer, query) ? sql`station_states s` : stationSource.from
+  const hidden = hiddenRows(stationSource, query) ?? sql`false`
   const rows = await runOver<StateCount>(
-    { db, source: { ...source, from, hidden: undefined }, scope: viewer },
+    { db, source: { ...stationSource, from, hidden: undefined }, scope: viewer },
     query,
     ({ tables, where }) => sql`select ${displayState} as value, sum(s.count)::int as count from (
         select state, display_state, display_state is not null as is_connected, count from (
@@ -47,12 +46,8 @@ export async function countStates(
 }
 
 /** Returns true if a query counts all stations of an account, and the viewer sees them. */
-const isOfWholeAccount = (
-  { isAdmin, isDriver, clientId, exceptions }: Viewer,
-  { filter, search }: Query,
-): boolean =>
+const isOfWholeAccount = ({ isAdmin, clientId, exceptions }: Viewer, { filter, search }: Query): boolean =>
   !isAdmin &&
-  !isDriver &&
   clientId === null &&
   (exceptions?.('charge_point')?.ids.length ?? 0) === 0 &&
   Object.keys(filter ?? {}).length === 0 &&

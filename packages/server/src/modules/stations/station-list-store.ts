@@ -79,13 +79,11 @@ const oldestFault = (
  */
 const maxListed = 200
 
-/** Returns the connectors of a station as rows of JSON; `which` is an additional condition for `c`. */
-const connectors = (
-  which: RawBuilder<unknown>,
-) => sql`(select coalesce(json_agg(json_build_object('id', c.id, 'connectorid', c.evse_no,
+/** Connectors of a station as rows of JSON. */
+const connectors = sql`(select coalesce(json_agg(json_build_object('id', c.id, 'connectorid', c.evse_no,
     'statecode', c.state, 'errorcode', c.error_code, 'transactionid', c.transaction_number,
     'power', c.power_w, 'soc', c.soc, 'announced', c.is_announced) order by c.evse_no), '[]')
-  from (select * from evses c where c.station_id = s.id and c.evse_no > 0 ${which}
+  from (select * from evses c where c.station_id = s.id and c.evse_no > 0
     order by c.evse_no limit ${maxListed}) c)`
 
 const midnight = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
@@ -214,7 +212,7 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
     ),
     demo: column.boolean('s.is_demo'),
     version_no: column.integer('s.version_no'),
-    connectors: column.shown(connectors(sql``)),
+    connectors: column.shown(connectors),
     photo: column.shown(
       sql`(select f.id from files f where f.object_id = s.id and f.thumbnail is not null order by f.created_at limit 1)`,
     ),
@@ -234,24 +232,6 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
     rows: sql`${stateType('charge_point', sql`s.state`)} = 'deleted'`,
   },
 }
-
-/**
- * The list for drivers: without the reason of operators and the state of local lists, and without connectors known only from a StartTransaction,
- * because those may not exist.
- */
-const driverSource: ListSource<WithFacts<StationShown>> = {
-  ...stationSource,
-  columns: {
-    ...stationSource.columns,
-    outofservicereason: column.text(sql`null::text`, 'nullable'),
-    locallist: column.text(sql`null::text`, 'nullable'),
-    connectors: column.shown(connectors(sql`and c.is_announced`)),
-  },
-}
-
-/** Returns the list source of stations for a viewer. */
-export const stationSourceOf = ({ isDriver }: Scope): ListSource<WithFacts<StationShown>> =>
-  isDriver ? driverSource : stationSource
 
 type PlaceShown = AnswerOf<typeof stationMap>[number]
 /** Columns of a station on the map, in few bytes: a map shows many of them at the same time. */

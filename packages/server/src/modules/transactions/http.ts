@@ -3,6 +3,7 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runCount } from '../../storage/list/list-query.ts'
+import { withoutIdentity } from '../../storage/list/without-identity.ts'
 import type { PricedRow } from '../charges/index.ts'
 import { shownUnmatched } from '../unmatched/index.ts'
 import { stationByName } from '../stations/index.ts'
@@ -11,8 +12,14 @@ import { sumTransactions, transactionDetailSource, transactionSource } from './l
 import { transactionNotFound, type TransactionWebDeps } from './resolve-transaction.ts'
 import { resolveUnmatched } from './resolve-unmatched.ts'
 
-const transactions = { classCode: 'transaction', source: transactionSource }
-const details = { classCode: 'transaction', source: transactionDetailSource }
+const transactionsOf = (viewer: Viewer) => ({
+  classCode: 'transaction',
+  source: withoutIdentity(transactionSource, viewer),
+})
+const detailsOf = (viewer: Viewer) => ({
+  classCode: 'transaction',
+  source: withoutIdentity(transactionDetailSource, viewer),
+})
 
 interface TransactionHttpDeps extends TransactionWebDeps {
   methods: Methods
@@ -25,7 +32,7 @@ async function listWithCosts(
   viewer: Viewer,
   query: Query,
 ) {
-  const rows = await methods.list(viewer, transactions, query)
+  const rows = await methods.list(viewer, transactionsOf(viewer), query)
   return isRefusal(rows) ? rows : withRunningCosts(viewer, rows)
 }
 
@@ -34,7 +41,7 @@ async function getWithCost(
   viewer: Viewer,
   by: { id: string } | { transactionid: number },
 ) {
-  const row = await methods.get(viewer, details, by)
+  const row = await methods.get(viewer, detailsOf(viewer), by)
   if (row === null || isRefusal(row)) return row
   return (await withRunningCosts(viewer, [row]))[0]!
 }
@@ -44,7 +51,7 @@ export const transactionsHttp = (deps: TransactionHttpDeps) =>
   ({
     transactionList: (viewer, query) => listWithCosts(deps, viewer, query),
     transactionCount: (viewer, query) =>
-      runCount({ db: deps.db, source: transactionSource, scope: viewer }, query),
+      runCount({ db: deps.db, ...transactionsOf(viewer), scope: viewer }, query),
     transactionSum: (viewer, query) => sumTransactions(deps.db, viewer, query),
     transactionGet: async (viewer, { id, transactionid }) => {
       if ((id === undefined) === (transactionid === undefined))
@@ -62,7 +69,7 @@ export const transactionsHttp = (deps: TransactionHttpDeps) =>
       })
       return isRefusal(result)
         ? result
-        : ((await deps.methods.get(viewer, details, { id })) ?? transactionNotFound)
+        : ((await deps.methods.get(viewer, detailsOf(viewer), { id })) ?? transactionNotFound)
     },
     transactionMethod: (viewer, { id }) => deps.methods.offers(viewer, 'transaction', id),
     unmatchedResolve: async (viewer, body) =>
@@ -70,7 +77,7 @@ export const transactionsHttp = (deps: TransactionHttpDeps) =>
     centralTransactions: async (viewer, body) => {
       const station = await stationByName(deps.db, viewer, body.identity)
       if (isRefusal(station)) return station
-      return station ? deps.methods.list(viewer, transactions, centralQuery(station.id, body)) : []
+      return station ? deps.methods.list(viewer, transactionsOf(viewer), centralQuery(station.id, body)) : []
     },
   }) satisfies Handlers
 

@@ -6,6 +6,7 @@ import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
+import { withoutIdentity } from '../../storage/list/without-identity.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { sessionPriceColumns, sessionPriceTables } from '../charges/index.ts'
 import { clientColumns } from '../clients/index.ts'
@@ -138,7 +139,7 @@ export const sumTransactions = (
   query: Query,
 ): Promise<{ sum: number; count: number } | Refusal> =>
   runTotals(
-    { db, source: transactionSource, scope },
+    { db, source: withoutIdentity(transactionSource, scope), scope },
     query,
     sql`coalesce(sum(${energy}), 0)::double precision as sum, count(*) as count`,
   )
