@@ -32,6 +32,8 @@ export const Account = Type.Object({
   heartbeat: Int,
   /** Operator id of eMI3, such as DE*ABC; null: EVSEs have no public ids. */
   operatorid: Nullable(Text),
+  /** Minutes for which a free connector is offered to one driver of a queue. */
+  queueminutes: Int,
   link: Text,
   created: Instant,
   quotas: Quotas,
@@ -63,6 +65,7 @@ export const accountSet = endpoint({
       heartbeat: Optional(Type.Integer({ minimum: 10, maximum: 86_400 })),
       /** First part of the public ids of EVSEs. */
       operatorid: Optional(Nullable(Type.String({ pattern: '^[A-Z]{2}[*][A-Z0-9]{3}$' }))),
+      queueminutes: Optional(Type.Integer({ minimum: 2, maximum: 60 })),
     },
     closed,
   ),

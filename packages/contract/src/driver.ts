@@ -109,6 +109,8 @@ const DriverConnector = Type.Object({
   tariff: Nullable(Int),
   /** Price of the usual charge, with tax. */
   estimate: Nullable(Text),
+  /** About how many minutes the session there still takes; null without values that support it. */
+  minutesleft: Nullable(Int),
 })
 
 export const driverPlaceGet = endpoint({
@@ -125,6 +127,14 @@ export const driverPlaceGet = endpoint({
     timezone: Nullable(Text),
     openinghours: Nullable(OpeningHours),
     list: Type.Array(DriverConnector),
+    queue: Type.Object({
+      /** Drivers who wait. */
+      waiting: Int,
+      /** True if no connector is free, some are in use, and the caller may wait. */
+      open: Bool,
+      /** True if the caller waits here or has the turn. */
+      own: Bool,
+    }),
     tariffs: Type.Array(Type.Object({ name: Text, definition: TariffDefinition })),
   }),
 })
@@ -214,4 +224,109 @@ export const driverChargeStop = endpoint({
     /** `confirmed`: the station accepted. `refused`: it did not. `silent`: it has not answered. */
     result: Words(['confirmed', 'refused', 'silent'] as const),
   }),
+})
+
+/** Why the wait in a queue ended. */
+export const queueEnds = [
+  'left',
+  'passed',
+  'missed',
+  'started',
+  'plugged_in',
+  'signed_out',
+  'card_refused',
+] as const
+
+/** Drivers who wait at one place, at most. */
+export const maxQueueLength = 50
+
+const QueuePlace = Type.Object({
+  id: Id,
+  place: Id,
+  placelabel: Text,
+  /** `turn`: a connector is offered to the caller. */
+  phase: Words(['waiting', 'turn', 'ended'] as const),
+  reason: Nullable(Words(queueEnds)),
+  joined: Instant,
+  /** Minutes that a turn lasts. */
+  turnminutes: Int,
+  /** Place among those who wait, from 1; null while it is the caller's turn. */
+  position: Nullable(Int),
+  /** Those who wait, without names. */
+  waiting: Type.Array(
+    Type.Object({
+      own: Bool,
+      /** About how many minutes until the turn; null without values that support it. */
+      minutes: Nullable(Int),
+    }),
+  ),
+  turn: Nullable(
+    Type.Object({
+      connector: Id,
+      no: Int,
+      card: Nullable(Id),
+      from: Instant,
+      until: Instant,
+      /** `asking`: the station has not answered. `none`: it does not reserve the connector. */
+      reservation: Words(['asking', 'reserved', 'none'] as const),
+    }),
+  ),
+})
+
+const OwnQueuePlace = Type.Object({ own: Nullable(QueuePlace) })
+
+export const driverQueueGet = endpoint({
+  path: '/driver/queue/get',
+  subject,
+  summary: "The caller's place in a queue, or the one that ended within the last hour",
+  may: 'user',
+  use: sees('connector', ['driver']),
+  names: 'nothing',
+  body: Type.Object({}, closed),
+  answer: OwnQueuePlace,
+})
+
+export const driverQueueJoin = endpoint({
+  path: '/driver/queue/join',
+  subject,
+  summary:
+    'Join the queue of a place where no connector is free. The first who waits is offered the next free connector',
+  may: 'user',
+  use: sees('connector', ['driver']),
+  names: 'object',
+  maxPerMinute: 20,
+  body: Type.Object(
+    {
+      /** Id of a site or station. */
+      id: Id,
+      /** Own card that the connector is reserved for; absent: the newest one that may start. */
+      card: Optional(Nullable(Id)),
+    },
+    closed,
+  ),
+  answer: OwnQueuePlace,
+})
+
+export const driverQueueLeave = endpoint({
+  path: '/driver/queue/leave',
+  subject,
+  summary: 'Leave the queue; in the own turn, the connector passes to the next driver',
+  may: 'user',
+  use: sees('connector', ['driver']),
+  names: 'nothing',
+  maxPerMinute: 20,
+  body: Type.Object({}, closed),
+  answer: OwnQueuePlace,
+})
+
+export const driverQueueBack = endpoint({
+  path: '/driver/queue/back',
+  subject,
+  summary: 'Let the next driver in the queue go first',
+  may: 'user',
+  use: sees('connector', ['driver']),
+  names: 'nothing',
+  maxPerMinute: 20,
+  body: Type.Object({}, closed),
+  answer: OwnQueuePlace,
 })

@@ -34,6 +34,7 @@ export const hintKinds = [
   'unmatched.changed',
   'profile.changed',
   'account.changed',
+  'queue.changed', // of drivers at a place; each user fetches their own
   'notice.changed', // of a user of the account; each user fetches their own
   'object.changed', // of a class defined by administrators
   'user.changed', // a user, a login session or a group; for administrators

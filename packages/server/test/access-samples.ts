@@ -71,6 +71,7 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/saved_view/', 'savedView'],
   ['/driver/place/', 'station'],
   ['/driver/charge/', 'driverCharge'],
+  ['/driver/queue/', 'station'],
   ['/session/', 'session'],
   ['/user/identity/', 'link'],
   ['/admin/user/', 'user'],
@@ -258,6 +259,8 @@ export const samples: Record<string, Sample> = {
     body: ({ freeConnector, card }) => ({ id: newId(), connector: freeConnector, card }),
     status: 400,
   },
+  // no connector works
+  driverQueueJoin: { body: ({ station }) => ({ id: station }), status: 400 },
   driverChargeStop: { body: ({ transaction }) => ({ session: transaction }), status: 400 },
   connectorStop: { status: 503 },
   connectorReserveCancel: { status: 503 },

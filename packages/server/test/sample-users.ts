@@ -86,6 +86,22 @@ export async function addUsers(
     }),
   )
   await db.insertInto('driver_charges').values(starts).execute()
+  if (caller === null) {
+    const waits = datasets.map(({ accountId: account_id, user: user_id, station: place_id }) => ({
+      id: newId(),
+      account_id,
+      user_id,
+      place_id,
+      joined_at: at,
+    }))
+    await db.insertInto('queue_places').values(waits).execute()
+    const cancellations = datasets.map(({ accountId: account_id }) => ({
+      run_id: newId(),
+      account_id,
+      created_at: at,
+    }))
+    await db.insertInto('queue_cancellations').values(cancellations).execute()
+  }
   const groups = datasets.map(({ word, group: id }) => ({ id, code: word, name: word }))
   await db.insertInto('groups').values(groups).execute()
   const resources = datasets.map(({ word: name, resource: id }) => ({ id, name, type: 'text' as const }))

@@ -82,6 +82,7 @@ const answers: Record<string, unknown> = {
     bootpolicy: 'accept',
     maxtransactions: 1,
     heartbeat: 300,
+    queueminutes: 10,
     askonboot: false,
     autolocallists: false,
   },

@@ -55,6 +55,7 @@ export const addresses: readonly string[] = [
   '/ocpp/command/:station/SetChargingProfile',
   '/driver',
   '/driver/stations',
+  '/driver/queue',
   '/driver/charge',
   '/driver/sessions',
   '/driver/cards',

@@ -30,6 +30,27 @@ export const driverErrors = {
     kind: 'not-found',
     message: 'You may not charge here. Ask the operator for access.',
   },
+  'driver.connector_offered': {
+    kind: 'not-possible',
+    message:
+      'This connector is held free for a driver in the queue. Choose another connector, or join the queue.',
+  },
+  'driver.queue_elsewhere': {
+    kind: 'not-possible',
+    message: 'You already wait at {{place}}. Leave that queue first.',
+  },
+  'driver.queue_no_card': {
+    kind: 'not-possible',
+    message: 'You have no card that can start a session. Ask the operator for one.',
+  },
+  'driver.queue_not_needed': {
+    kind: 'not-possible',
+    message: 'A connector is free. Start there.',
+  },
+  'driver.queue_out_of_order': {
+    kind: 'not-possible',
+    message: 'No connector works here at the moment. Choose another place.',
+  },
   'driver.place_not_found': {
     kind: 'not-found',
     message: 'Place not found.',

@@ -99,6 +99,7 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'user.changed': adminUserList,
   'mail.changed': mailList,
   'post.changed': postList,
+  'queue.changed': null,
   'notice.changed': null,
   'rights.changed': null,
   'storage.changed': null,

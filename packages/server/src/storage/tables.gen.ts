@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From c48fb52ebcefcdca
+// From 67b6bcc7cd465f88
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -79,6 +79,7 @@ export interface Accounts {
   auto_local_lists: Generated<boolean>
   local_lists_changed_at: Generated<Timestamp>
   operator_id: string | null
+  queue_minutes: Generated<number>
 }
 
 export interface Activity {
@@ -1271,6 +1272,29 @@ export interface ProviderEvents {
   error: string | null
 }
 
+export interface QueueCancellations {
+  run_id: string
+  account_id: string
+  created_at: Timestamp
+}
+
+export interface QueuePlaces {
+  id: string
+  user_id: string
+  account_id: string
+  place_id: string
+  card_id: string | null
+  position: Generated<number>
+  joined_at: Timestamp
+  evse_id: string | null
+  offered_at: Timestamp | null
+  offered_until: Timestamp | null
+  run_id: string | null
+  requested_at: Timestamp | null
+  ended_at: Timestamp | null
+  end_reason: 'left' | 'passed' | 'missed' | 'started' | 'plugged_in' | 'signed_out' | 'card_refused' | null
+}
+
 export interface RatingQueue {
   transaction_id: string
   queued_at: Generated<Timestamp>
@@ -2069,6 +2093,8 @@ export interface Database {
   payouts: Payouts
   prepaid_stops: PrepaidStops
   provider_events: ProviderEvents
+  queue_cancellations: QueueCancellations
+  queue_places: QueuePlaces
   rating_queue: RatingQueue
   rating_waits: RatingWaits
   ratings: Ratings

@@ -21,6 +21,13 @@ export const screens = [
     load: () => import('./screens/stations.tsx'),
   },
   {
+    path: '/driver/queue',
+    title: 'driver:queue.title',
+    icon: 'station',
+    may: 'driver',
+    load: () => import('./screens/queue.tsx'),
+  },
+  {
     path: '/driver/charge',
     title: 'driver:charge.title',
     icon: 'connected',
@@ -53,6 +60,7 @@ export const screens = [
 declare module '../../lib/screen.ts' {
   interface ScreenPaths {
     '/driver/stations': true
+    '/driver/queue': true
     '/driver/charge': true
     '/driver/sessions': true
     '/driver/cards': true

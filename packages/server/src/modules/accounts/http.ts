@@ -111,6 +111,7 @@ const rulesOf = (body: BodyOf<typeof accountSet>) =>
     auto_local_lists: body.autolocallists,
     heartbeat_seconds: body.heartbeat,
     operator_id: body.operatorid,
+    queue_minutes: body.queueminutes,
   })
 
 const limitsOf = (body: BodyOf<typeof accountQuotaSet>) =>
@@ -140,6 +141,7 @@ async function shown(
     askonboot: account.ask_on_boot,
     autolocallists: account.auto_local_lists,
     operatorid: account.operator_id,
+    queueminutes: account.queue_minutes,
     heartbeat: account.heartbeat_seconds,
     link: accountLink(stationOrigin(deps.config, origin), account.code),
     created: account.created_at.toISOString(),

@@ -1,6 +1,7 @@
 import type { AnswerOf, driverChargeGet } from '@stationmaster/contract'
+import type { Viewer } from '../../shared/scope.ts'
 import type { ChargeRow } from './charge-store.ts'
-import { connectorState } from './places.ts'
+import { connectorState } from './connector-state.ts'
 
 type Charge = AnswerOf<typeof driverChargeGet>
 
@@ -12,7 +13,10 @@ const usualTimeOutSeconds = 60
 const lateMs = 30_000
 
 /** Returns the state of a start. A session that begins late still decides. */
-export function chargeState(row: ChargeRow, now: Date): Charge {
+export function chargeState(
+  row: ChargeRow,
+  { viewer, now }: { viewer: Pick<Viewer, 'userId'>; now: Date },
+): Charge {
   const phase = phaseOf(row, now)
   return {
     id: row.key,
@@ -25,7 +29,7 @@ export function chargeState(row: ChargeRow, now: Date): Charge {
     placelabel: row.placeLabel,
     connector: row.evseId,
     connectorno: row.evseNo,
-    connectorstate: connectorState({ isConnected: row.isConnected, state: row.evseState }),
+    connectorstate: connectorState({ ...row, state: row.evseState }, viewer),
     limit: row.limitKind && row.limitValue ? { kind: row.limitKind, value: row.limitValue } : null,
     transactionid: row.transactionNumber,
   }

@@ -11,6 +11,8 @@ export interface ChargeRow {
   evseNo: number
   evseState: string
   isConnected: boolean
+  /** User of a queue to whom the connector is offered. */
+  offeredTo: string | null
   placeId: string
   placeLabel: string
   limitKind: 'energy' | 'cost' | 'time' | null
@@ -39,6 +41,7 @@ const firstSession = sql`select t.number, t.state from transactions t
 export async function readCharge(db: Db, { userId }: Scope, key: string): Promise<ChargeRow | null> {
   const { rows } = await sql<ChargeRow>`
     select d.key, e.id as "evseId", e.evse_no as "evseNo", e.state as "evseState", s.is_connected as "isConnected",
+      (select q.user_id from queue_places q where q.evse_id = e.id and q.ended_at is null) as "offeredTo",
       coalesce(z.id, s.id) as "placeId", coalesce(z.label, s.label, s.public_no::text) as "placeLabel",
       d.limit_kind as "limitKind", d.limit_value as "limitValue", d.refusal, d.created_at as "createdAt",
       c.state as "commandState", c.note_code as "noteCode", c.answered_at as "answeredAt",

@@ -1,11 +1,14 @@
-// Driver: where a driver may charge and at what price, and starting and stopping with an own card. Not here: the
-// sessions themselves (transactions), their prices (charges), and cards.
+// Driver: where a driver may charge and at what price, starting and stopping with an own card, and queues where all
+// connectors are taken. Not here: the sessions themselves (transactions), their prices (charges), and cards.
 import type { Handlers } from '../../shared/handlers.ts'
 import type { AccessDecisions } from '../access-rules/index.ts'
 import type { Commands } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
+import { viewerOfUser } from '../identity/index.ts'
 import { driverJobs } from './jobs.ts'
 import { getPlace, listPlaces } from './places.ts'
+import { joinQueue, leaveQueue, moveBackInQueue, ownQueue } from './queue.ts'
+import { queueJob } from './queue-job.ts'
 import { shownCharge, startCharge, stopCharge } from './start-charge.ts'
 
 interface Deps {
@@ -23,7 +26,11 @@ export function registerDriver(ctx: ModuleContext, deps: Deps) {
       driverChargeStart: (viewer, body) => startCharge(all, viewer, body),
       driverChargeGet: (viewer, { id }) => shownCharge(all, viewer, id),
       driverChargeStop: (viewer, body, { signal }) => stopCharge(all, viewer, { ...body, signal }),
+      driverQueueGet: (viewer) => ownQueue(all, viewer),
+      driverQueueJoin: (viewer, body) => joinQueue(all, viewer, body),
+      driverQueueLeave: (viewer) => leaveQueue(all, viewer),
+      driverQueueBack: (viewer) => moveBackInQueue(all, viewer),
     } satisfies Handlers,
-    jobs: driverJobs(all),
+    jobs: [...driverJobs(all), queueJob({ ...all, viewerOf: viewerOfUser })],
   }
 }

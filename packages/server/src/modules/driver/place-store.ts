@@ -44,6 +44,8 @@ export interface ConnectorRow {
   lng: number | null
   openingHours: OpeningHours | null
   distance: number | null
+  /** User of a queue to whom the connector is offered. */
+  offeredTo: string | null
 }
 
 const isEnabled = sql`${stateType('charge_point', sql`s.state`)} = 'enabled'`
@@ -114,7 +116,8 @@ export async function readConnectors(
       s.label as "stationLabel", s.is_connected as "isConnected", s.type <> 'public' as "isPrivate",
       (${sql.raw(placeOfStation)} ->> 'networkId') as "networkId", ${sql.raw(timeZoneOfStation)} as "timeZone",
       n.place as "placeId", ${placeLabel} as "placeLabel", coalesce(z.address, s.address) as address,
-      z.postal_code as "postalCode", z.city, ${lat} as lat, ${lng} as lng, z.opening_hours as "openingHours", n.distance
+      z.postal_code as "postalCode", z.city, ${lat} as lat, ${lng} as lng, z.opening_hours as "openingHours", n.distance,
+      (select q.user_id from queue_places q where q.evse_id = e.id and q.ended_at is null) as "offeredTo"
     from nearest n join usable u on u.place = n.place join stations s on s.id = u.id
     join accounts a on a.id = s.account_id left join sites z on z.id = s.site_id and z.state <> 'deleted'
     join evses e on e.station_id = s.id and e.evse_no > 0 and e.is_announced

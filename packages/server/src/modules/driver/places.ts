@@ -14,6 +14,7 @@ import type { AccessDecisions, AccessRule } from '../access-rules/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { type ShownTariff, tariffsOfConnectors } from '../tariffs/index.ts'
 import { type OwnCard, readOwnCards } from './card-store.ts'
+import { type ConnectorState, connectorState, evseId } from './connector-state.ts'
 import { estimateOf } from './estimate.ts'
 import { isOpenAt } from './open-now.ts'
 import {
@@ -23,12 +24,13 @@ import {
   readConnectors,
   readPrivateStations,
 } from './place-store.ts'
+import { queueAt } from './queue-open.ts'
+import { readMinutesLeft } from './time-left-store.ts'
 
 export interface DriverDeps extends Pick<ModuleContext, 'db' | 'clock'> {
   access: AccessDecisions
 }
 
-type ConnectorState = (typeof driverConnectorStates)[number]
 type Place = AnswerOf<typeof driverPlaceList>['places'][number]
 
 interface Priced {
@@ -37,20 +39,6 @@ interface Priced {
   tariff: ShownTariff | null
   price: ReturnType<typeof estimateOf> | null
 }
-
-/** Returns the state that drivers see: what the station last reported says nothing while it is offline. */
-export function connectorState({
-  isConnected,
-  state,
-}: Pick<ConnectorRow, 'isConnected' | 'state'>): ConnectorState {
-  if (!isConnected) return 'offline'
-  if (state === 'suspendedev' || state === 'suspendedevse') return 'charging'
-  return driverConnectorStates.find((known) => known === state) ?? 'unavailable'
-}
-
-/** Returns the public id of an EVSE in the form of eMI3; its number is not the identity of the station. */
-export const evseId = ({ operatorId, publicNo, no }: Pick<ConnectorRow, 'operatorId' | 'publicNo' | 'no'>) =>
-  operatorId === null ? null : `${operatorId}*E${publicNo}*${no}`
 
 /** Returns true for a rule about certain cards at certain places: any other one does not publish a private station. */
 const isGrant = (rule: AccessRule | null): boolean =>
@@ -124,7 +112,7 @@ async function priced(
   }
   return rows.map((row, index) => {
     const tariff = row.accountId === accountId ? (tariffs[index] ?? null) : null
-    return { row, state: connectorState(row), tariff, price: tariff && estimateAt(row, tariff) }
+    return { row, state: connectorState(row, viewer), tariff, price: tariff && estimateAt(row, tariff) }
   })
 }
 
@@ -230,8 +218,11 @@ export async function getPlace(
     ...new Map(connectors.flatMap(({ tariff: t }) => (t ? [[t.versionId, t] as const] : []))).values(),
   ]
   const stations = [...new Set(rows.map(({ stationId }) => stationId))]
+  const evses = rows.map((row) => row.id)
+  const minutes = await outsideTenant(() => readMinutesLeft(deps.db, evses, deps.clock.now()))
   return {
     ...placeOf(connectors, deps.clock.now()),
+    queue: await queueAt(deps, viewer, rows),
     timezone: rows[0]!.timeZone,
     openinghours: rows[0]!.openingHours,
     list: connectors.map(({ row, state, tariff, price }) => ({
@@ -247,6 +238,7 @@ export async function getPlace(
       since: row.since.toISOString(),
       tariff: tariff ? versions.findIndex(({ versionId }) => versionId === tariff.versionId) : null,
       estimate: price?.estimate ?? null,
+      minutesleft: minutes.get(row.id) ?? null,
     })),
     tariffs: versions.map(({ name, definition }) => ({ name, definition })),
   }

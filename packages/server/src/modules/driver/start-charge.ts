@@ -14,10 +14,13 @@ import { startStatus } from '../cards/index.ts'
 import { readOwnCards } from './card-store.ts'
 import { findOpenStart, insertCharge, lockEvse, readCharge, readSession, setOutcome } from './charge-store.ts'
 import { chargeState } from './charge-state.ts'
+import type { ModuleContext } from '../module.ts'
 import { type DriverDeps, findConnectors } from './places.ts'
 import type { ConnectorRow } from './place-store.ts'
+import { turnAt, useCard } from './queue-store.ts'
+import { sendCancellations } from './reserve-turn.ts'
 
-export interface ChargeDeps extends DriverDeps {
+export interface ChargeDeps extends DriverDeps, Pick<ModuleContext, 'log'> {
   commands: Commands
 }
 
@@ -57,7 +60,9 @@ export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body):
   if (!card) return refuse('card.not_found', { field: 'card' })
   const status = startStatus(card, card.running, clock.now())
   if (status !== 'Accepted') return refusals[status]
-  const { key, isNew } = await reserveStart(deps, viewer, { body, connector })
+  const reserved = await reserveStart(deps, viewer, { body, connector })
+  if (isRefusal(reserved)) return reserved
+  const { key, isNew } = reserved
   if (isNew) await sendStart(deps, viewer, { key, connector, idTag: card.code })
   return shownCharge(deps, viewer, key)
 }
@@ -83,7 +88,7 @@ const reserveStart = (
   { db, clock }: ChargeDeps,
   { userId }: Viewer,
   { body, connector }: { body: Body; connector: ConnectorRow },
-): Promise<{ key: string; isNew: boolean }> =>
+): Promise<{ key: string; isNew: boolean } | Refusal> =>
   outsideTenant(() =>
     inTransaction(db, async (tx) => {
       const now = clock.now()
@@ -91,6 +96,9 @@ const reserveStart = (
       const since = new Date(now.getTime() - repeatMs)
       const open = await findOpenStart(tx, { userId, evseId: connector.id, since })
       if (open !== null) return { key: open, isNew: false }
+      const turn = await turnAt(tx, connector.id)
+      if (turn && turn.userId !== userId) return refuse('driver.connector_offered', { field: 'connector' })
+      if (turn) await useCard(tx, turn, { card: body.card, now })
       const isNew = await insertCharge(tx, {
         user_id: userId,
         key: body.id,
@@ -107,10 +115,12 @@ const reserveStart = (
   )
 
 async function sendStart(
-  { db, commands }: ChargeDeps,
+  { db, clock, commands, log }: ChargeDeps,
   viewer: Viewer,
   { key, connector, idTag }: { key: string; connector: ConnectorRow; idTag: string },
 ): Promise<void> {
+  // a reservation for another card is cancelled before the start
+  await outsideTenant(() => sendCancellations({ db, clock, commands, log }))
   const run = await outsideTenant(() =>
     commands.send(askerOf(viewer, connector.accountId), {
       stations: [connector.stationId],
@@ -131,7 +141,7 @@ export async function shownCharge(
   key: string,
 ): Promise<Charge | Refusal> {
   const row = await outsideTenant(() => readCharge(db, viewer, key))
-  return row ? chargeState(row, clock.now()) : notFound
+  return row ? chargeState(row, { viewer, now: clock.now() }) : notFound
 }
 
 /** Requests the station to stop a session that the viewer may see, drivers those of their own cards, and waits for its answer. */

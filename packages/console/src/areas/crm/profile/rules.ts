@@ -2,13 +2,14 @@ import type { AnswerOf, accountGet, accountSet, BodyOf } from '@stationmaster/co
 
 export type Rules = Pick<
   AnswerOf<typeof accountGet>,
-  'bootpolicy' | 'maxtransactions' | 'askonboot' | 'autolocallists' | 'heartbeat'
+  'bootpolicy' | 'maxtransactions' | 'askonboot' | 'autolocallists' | 'heartbeat' | 'queueminutes'
 >
 
-/** Limits of the server: seconds between heartbeats, and concurrent sessions. */
+/** Limits of the server: seconds between heartbeats, concurrent sessions, and minutes of a turn in a queue. */
 export const limits = {
   heartbeat: { min: 10, max: 86_400 },
   maxtransactions: { min: 0, max: 1_000 },
+  queueminutes: { min: 2, max: 60 },
 } as const
 
 export const rulesOf = ({
@@ -17,12 +18,14 @@ export const rulesOf = ({
   askonboot,
   autolocallists,
   heartbeat,
+  queueminutes,
 }: Rules): Rules => ({
   bootpolicy,
   maxtransactions,
   askonboot,
   autolocallists,
   heartbeat,
+  queueminutes,
 })
 
 /** Returns the rules that differ from the stored ones, for `/account/own/set`; null if none does. */

@@ -15,6 +15,7 @@ const account = {
   askonboot: false,
   autolocallists: false,
   heartbeat: 300,
+  queueminutes: 10,
   link: 'wss://stations.example/ocpp/acc/',
   created: '2026-01-01T00:00:00.000Z',
   quotas: {

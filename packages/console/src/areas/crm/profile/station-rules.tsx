@@ -69,6 +69,15 @@ function RulesForm({ account }: { account: Account }) {
           value={rules.maxtransactions}
           onChange={(value) => set({ maxtransactions: Number(value) })}
         />
+        <NumberField
+          label={t('rules.queue')}
+          description={t('rules.queueHint')}
+          {...limits.queueminutes}
+          allowDecimal={false}
+          error={errorOf('queueminutes')}
+          value={rules.queueminutes}
+          onChange={(value) => set({ queueminutes: Number(value) })}
+        />
       </div>
       <SwitchField
         label={t('rules.ask')}
@@ -112,7 +121,7 @@ function useRules(account: Account) {
 function RulesShown({ account }: { account: Account }) {
   const t = useTexts('profile')
   const format = useFormat()
-  const { bootpolicy, maxtransactions, askonboot, autolocallists, heartbeat } = account
+  const { bootpolicy, maxtransactions, askonboot, autolocallists, heartbeat, queueminutes } = account
   return (
     <Stack gap={4}>
       <Notice tone="calm" icon={<IconLock size={18} />}>
@@ -144,6 +153,10 @@ function RulesShown({ account }: { account: Account }) {
               value={format.number(maxtransactions)}
               hint={t('rules.transactionsHint')}
             />,
+          ],
+          [
+            t('rules.queue'),
+            <Ruled key="queue" value={format.number(queueminutes)} hint={t('rules.queueHint')} />,
           ],
           [
             t('rules.ask'),

@@ -22,6 +22,7 @@ export function ConnectorOptions({
   chosen: string | null
   onChoose: (id: string) => void
 }) {
+  const t = useTexts('driver')
   const groups = new Map<string, Connector[]>()
   for (const connector of list) {
     const key = `${connector.type ?? ''} ${connector.power ?? ''}`
@@ -49,6 +50,9 @@ export function ConnectorOptions({
                 <span className={css.facts}>
                   <bdi>{connector.stationlabel ?? connector.station}</bdi>
                 </span>
+              )}
+              {connector.minutesleft !== null && (
+                <span className={css.facts}>{t('queue.left', { minutes: connector.minutesleft })}</span>
               )}
               {connector.label !== null && (
                 <span className={css.facts}>

@@ -5,6 +5,7 @@ import { pageTitle } from '../../../lib/page-title.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import css from './driver.module.css'
+import { QueueBanner } from './queue-banner.tsx'
 
 /** A page of the area of drivers: heading, content, its one action, and on phones the bar at the bottom. */
 export function DriverPage({
@@ -31,6 +32,7 @@ export function DriverPage({
         <h1 tabIndex={-1}>{heading ?? title}</h1>
         {badge}
       </header>
+      <QueueBanner />
       <div className={css.body}>{children}</div>
       <div className={css.foot}>
         {action && <div className={css.action}>{action}</div>}
@@ -41,7 +43,7 @@ export function DriverPage({
 }
 
 const entries = [
-  { to: '/driver', key: 'find.bar', Icon: IconMapPin, of: ['/driver', '/driver/stations'] },
+  { to: '/driver', key: 'find.bar', Icon: IconMapPin, of: ['/driver', '/driver/stations', '/driver/queue'] },
   { to: '/driver/charge', key: 'charge.bar', Icon: IconBolt, of: ['/driver/charge', '/driver/sessions'] },
   { to: '/driver/cards', key: 'me.bar', Icon: IconUser, of: ['/driver/cards'] },
 ] as const

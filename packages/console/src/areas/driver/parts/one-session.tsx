@@ -13,6 +13,7 @@ import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
+import { Ring } from './ring.tsx'
 import { placeOf } from './session-rows.tsx'
 
 type Session = AnswerOf<typeof transactionGet>
@@ -88,25 +89,6 @@ const Figure = ({ label, value }: { label: string; value: string }) => (
   <div>
     <span className={css.small}>{label}</span>
     <b>{value}</b>
-  </div>
-)
-
-const radius = 100
-const around = 2 * Math.PI * radius
-
-const Ring = ({ share, children }: { share: number; children: React.ReactNode }) => (
-  <div className={css.ring}>
-    <svg viewBox="0 0 220 220" aria-hidden="true">
-      <circle cx="110" cy="110" r={radius} />
-      <circle
-        cx="110"
-        cy="110"
-        r={radius}
-        strokeDasharray={`${share * around} ${around}`}
-        transform="rotate(-90 110 110)"
-      />
-    </svg>
-    <div>{children}</div>
   </div>
 )
 

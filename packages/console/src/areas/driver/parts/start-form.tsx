@@ -17,6 +17,7 @@ import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
 import { type Limit, LimitField } from './limit-field.tsx'
 import { PriceRows } from './price-rows.tsx'
+import { useOwnQueue } from './use-queue.ts'
 
 type Place = AnswerOf<typeof driverPlaceGet>
 type OwnCard = AnswerOf<typeof cardList>[number]
@@ -58,8 +59,13 @@ function Form({
   const [key, setKey] = useState(randomId)
   const [chosen, choose] = useState<string | null>(null)
   const [limit, setLimit] = useState<Limit | null>(null)
+  const turn = useOwnQueue().data?.own?.turn
+  // the station reserves the connector for the card of the turn
+  const reservedFor = turn?.connector === connector.id ? turn.card : null
   const card =
-    cards.find(({ id }) => id === chosen) ?? cards.find(({ verdict }) => verdict === 'Accepted') ?? cards[0]
+    cards.find(({ id }) => id === (chosen ?? reservedFor)) ??
+    cards.find(({ verdict }) => verdict === 'Accepted') ??
+    cards[0]
   const tariff = connector.tariff === null ? undefined : place.tariffs[connector.tariff]
   const start = useMutation({
     mutationFn: () => call(driverChargeStart, { id: key, connector: connector.id, card: card!.id, limit }),

@@ -9,6 +9,7 @@ import { StoredError } from '../../../lib/stored-error.tsx'
 import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
+import { clockOf } from './countdown.ts'
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
 
@@ -108,9 +109,7 @@ function Countdown({ until }: { until: string }) {
   const seconds = Math.max(0, Math.round((Date.parse(until) - useNow('second')) / 1_000))
   return (
     <p className={css.centre}>
-      <span className={css.huge}>
-        {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
-      </span>
+      <span className={css.huge}>{clockOf(seconds)}</span>
       {t('starting.left')}
     </p>
   )

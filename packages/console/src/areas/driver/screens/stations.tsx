@@ -1,5 +1,5 @@
 import { type AnswerOf, driverPlaceGet, usualChargeKwh } from '@stationmaster/contract'
-import { IconBolt, IconDirections, IconShare2 } from '@tabler/icons-react'
+import { IconBolt, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { spansOf } from '../../../features/sites/opening-hours.ts'
@@ -12,9 +12,11 @@ import { copyText } from '../../../ui/data/copy.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { weekdayName } from '../../../ui/time/moment.tsx'
 import { ConnectorOptions } from '../parts/connector-options.tsx'
+import { Directions } from '../parts/directions.tsx'
 import { DriverPage } from '../parts/driver-page.tsx'
 import css from '../parts/driver.module.css'
 import { Availability, useDistance } from '../parts/place-facts.tsx'
+import { JoinQueue } from '../parts/queue-actions.tsx'
 import { PriceRows } from '../parts/price-rows.tsx'
 import { usePosition } from '../parts/use-position.ts'
 import Find from './find.tsx'
@@ -33,7 +35,11 @@ function OnePlace({ id }: { id: string }) {
   const found = useEndpoint(
     driverPlaceGet,
     { id, ...position },
-    { hints: ['connector.changed', 'station.changed'], keepPrevious: true, refetchInterval: 15_000 },
+    {
+      hints: ['connector.changed', 'station.changed', 'queue.changed'],
+      keepPrevious: true,
+      refetchInterval: 15_000,
+    },
   )
   if (!found.data)
     return (
@@ -59,25 +65,36 @@ function Shown({ place }: { place: Place }) {
       heading={<bdi>{place.label}</bdi>}
       badge={<Availability place={place} />}
       action={
-        connector && (
+        place.queue.own ? (
+          <Link className={css.big} data-kind="primary" to={addressOf('/driver/queue')}>
+            {t('queue.show')}
+          </Link>
+        ) : place.queue.open && chosen === null ? (
           <>
-            {connector.estimate !== null && place.currency !== null && (
-              <span className={css.small}>
-                {t('site.estimate', {
-                  kwh: usualChargeKwh,
-                  price: format.money(connector.estimate, tariff?.definition.currency ?? place.currency),
-                })}
-              </span>
-            )}
-            <Link
-              className={css.big}
-              data-kind="primary"
-              to={addressOf('/driver/charge', [place.id, connector.id])}
-            >
-              <IconBolt size={22} />
-              {t('site.use', { no: connector.no })}
-            </Link>
+            <span className={css.small}>{t('queue.waitingNow', { count: place.queue.waiting })}</span>
+            <JoinQueue place={place.id} word={t('queue.join')} />
           </>
+        ) : (
+          connector && (
+            <>
+              {connector.estimate !== null && place.currency !== null && (
+                <span className={css.small}>
+                  {t('site.estimate', {
+                    kwh: usualChargeKwh,
+                    price: format.money(connector.estimate, tariff?.definition.currency ?? place.currency),
+                  })}
+                </span>
+              )}
+              <Link
+                className={css.big}
+                data-kind="primary"
+                to={addressOf('/driver/charge', [place.id, connector.id])}
+              >
+                <IconBolt size={22} />
+                {t('site.use', { no: connector.no })}
+              </Link>
+            </>
+          )
         )
       }
     >
@@ -88,12 +105,7 @@ function Shown({ place }: { place: Place }) {
         {place.private && <span>{t('place.private')}</span>}
       </div>
       <div className={css.row}>
-        {place.lat !== null && place.lng !== null && (
-          <a className={css.big} href={directionsTo(place.lat, place.lng)}>
-            <IconDirections size={22} />
-            {t('site.directions')}
-          </a>
-        )}
+        <Directions place={place} />
         <button type="button" className={css.big} onClick={() => void share(place.label, t('site.copied'))}>
           <IconShare2 size={22} />
           {t('site.share')}
@@ -133,14 +145,6 @@ function Hours({ hours }: { hours: NonNullable<Place['openinghours']> }) {
       )}
     </section>
   )
-}
-
-/** Returns an address that opens the map app of the phone, or OpenStreetMap on a computer. */
-function directionsTo(lat: number, lng: number): string {
-  const at = `${lat},${lng}`
-  if (/android/i.test(navigator.userAgent)) return `geo:${at}?q=${at}`
-  if (/iphone|ipad/i.test(navigator.userAgent)) return `https://maps.apple.com/?daddr=${at}`
-  return `https://www.openstreetmap.org/directions?to=${encodeURIComponent(at)}`
 }
 
 /** Shares the address of the page with the phone's dialog, or copies it. */

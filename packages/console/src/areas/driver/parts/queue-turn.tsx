@@ -1,0 +1,113 @@
+import { type AnswerOf, driverPlaceGet } from '@stationmaster/contract'
+import { IconBolt } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { useNow } from '../../../lib/clock.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useEndpoint } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
+import { clockOf, spokenAt } from './countdown.ts'
+import { Directions } from './directions.tsx'
+import { DriverPage } from './driver-page.tsx'
+import css from './driver.module.css'
+import { LeaveQueue } from './queue-actions.tsx'
+import { Ring } from './ring.tsx'
+import type { QueuePlace } from './use-queue.ts'
+
+type Turn = NonNullable<QueuePlace['turn']>
+type Place = AnswerOf<typeof driverPlaceGet>
+
+/** The driver's turn: how long the connector is theirs, the start, and passing on. */
+export function QueueTurn({ own, turn }: { own: QueuePlace; turn: Turn }) {
+  const t = useTexts('driver')
+  const { data: place } = useEndpoint(
+    driverPlaceGet,
+    { id: own.place },
+    { hints: ['connector.changed'], keepPrevious: true },
+  )
+  const { no } = turn
+  useEffect(() => {
+    navigator.vibrate?.(200)
+  }, [turn.connector])
+  return (
+    <DriverPage
+      title={own.placelabel}
+      heading={<bdi>{own.placelabel}</bdi>}
+      action={
+        <>
+          <Link
+            className={css.big}
+            data-kind="primary"
+            to={addressOf('/driver/charge', [own.place, turn.connector])}
+          >
+            <IconBolt size={22} />
+            {t('queue.start', { no })}
+          </Link>
+          <LeaveQueue word={t('queue.pass')} />
+        </>
+      }
+    >
+      <Countdown turn={turn} />
+      <div className={css.turn} role="alert">
+        <h2>{t('queue.turn', { no })}</h2>
+        <p>{t(`queue.lead.${turn.reservation}`)}</p>
+      </div>
+      {place && <TurnConnector place={place} id={turn.connector} />}
+      {place && <Directions place={place} />}
+    </DriverPage>
+  )
+}
+
+function Countdown({ turn }: { turn: Turn }) {
+  const t = useTexts('driver')
+  const format = useFormat()
+  const now = useNow('second')
+  const until = Date.parse(turn.until)
+  const seconds = Math.max(0, Math.round((until - now) / 1_000))
+  const whole = (until - Date.parse(turn.from)) / 1_000
+  const spoken = spokenAt(seconds)
+  return (
+    <>
+      <Ring share={whole > 0 ? Math.min(1, seconds / whole) : 0} state="reserved">
+        <span className={css.state} data-state={turn.reservation === 'none' ? 'preparing' : 'reserved'}>
+          {turn.reservation === 'reserved' && <StateGlyph state="reserved" size={16} />}
+          {t(`queue.reservation.${turn.reservation}`)}
+        </span>
+        <span className={css.huge} role="timer">
+          {clockOf(seconds)}
+        </span>
+        <span className={css.small}>{t('queue.until', { time: format.time(turn.until) })}</span>
+      </Ring>
+      <output className="hidden-text">{spoken && t(`queue.spoken.${spoken}`)}</output>
+    </>
+  )
+}
+
+function TurnConnector({ place, id }: { place: Place; id: string }) {
+  const t = useTexts('driver')
+  const format = useFormat()
+  const connector = place.list.find((one) => one.id === id)
+  if (!connector) return null
+  const { no, type, power, label, evseid } = connector
+  return (
+    <section className={`${css.card} ${css.connector}`}>
+      <span className={css.tile}>{no}</span>
+      <div>
+        <b>
+          {[type, power === null ? null : format.withUnit(power / 1_000, 0, 'kW')]
+            .filter(Boolean)
+            .join(' · ') || t('site.connectors')}
+        </b>
+        <div className={css.facts}>{label !== null && <bdi>{label}</bdi>}</div>
+        {evseid !== null && <span className="mono">{evseid}</span>}
+      </div>
+      {place.perkwh !== null && place.currency !== null && (
+        <span className={css.price}>
+          {t('place.perKwh', { price: format.money(place.perkwh, place.currency) })}
+        </span>
+      )}
+    </section>
+  )
+}

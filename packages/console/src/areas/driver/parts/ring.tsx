@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import css from './driver.module.css'
+
+const radius = 100
+const around = 2 * Math.PI * radius
+
+/** A ring that is filled by a share of 0 to 1, in the colour of a state of connectors. */
+export const Ring = ({
+  share,
+  state = 'charging',
+  children,
+}: {
+  share: number
+  state?: 'charging' | 'reserved'
+  children: ReactNode
+}) => (
+  <div className={css.ring} data-state={state}>
+    <svg viewBox="0 0 220 220" aria-hidden="true">
+      <circle cx="110" cy="110" r={radius} />
+      <circle
+        cx="110"
+        cy="110"
+        r={radius}
+        strokeDasharray={`${share * around} ${around}`}
+        transform="rotate(-90 110 110)"
+      />
+    </svg>
+    <div>{children}</div>
+  </div>
+)

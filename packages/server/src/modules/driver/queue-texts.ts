@@ -1,0 +1,89 @@
+import { locales } from '@stationmaster/contract'
+
+type Locale = (typeof locales)[number]
+
+interface Words {
+  turn: (place: string, connector: number, time: string) => string
+  missed: (place: string) => string
+  back: (place: string, connector: number) => string
+  card: (place: string) => string
+}
+
+const words: Readonly<Record<Locale, Words>> = {
+  en: {
+    turn: (place, no, time) =>
+      `Your turn at ${place}: connector ${no} is yours until ${time}. Plug in by then or pass on.`,
+    missed: (place) => `Your turn at ${place} has passed. Join the queue again if you still want to charge.`,
+    back: (place, no) =>
+      `Connector ${no} at ${place} cannot be used at the moment. You are first in the queue again.`,
+    card: (place) => `You have left the queue at ${place}, because your card can no longer start a session.`,
+  },
+  de: {
+    turn: (place, no, time) =>
+      `Sie sind dran: Ladepunkt ${no} an ${place} gehört Ihnen bis ${time}. Stecken Sie bis dahin ein oder geben Sie weiter.`,
+    missed: (place) =>
+      `Ihre Zeit an ${place} ist abgelaufen. Stellen Sie sich neu an, wenn Sie noch laden möchten.`,
+    back: (place, no) =>
+      `Ladepunkt ${no} an ${place} ist zurzeit nicht nutzbar. Sie stehen wieder vorn in der Warteschlange.`,
+    card: (place) =>
+      `Sie stehen nicht mehr in der Warteschlange an ${place}, weil Ihre Ladekarte keinen Ladevorgang mehr starten kann.`,
+  },
+  fr: {
+    turn: (place, no, time) =>
+      `À vous à ${place} : le point de charge ${no} est à vous jusqu’à ${time}. Branchez avant ou cédez votre tour.`,
+    missed: (place) =>
+      `Votre tour à ${place} est passé. Rejoignez la file à nouveau si vous voulez toujours recharger.`,
+    back: (place, no) =>
+      `Le point de charge ${no} à ${place} est inutilisable pour le moment. Vous êtes de nouveau en tête de la file.`,
+    card: (place) => `Vous avez quitté la file à ${place}, car votre badge ne peut plus démarrer de session.`,
+  },
+  it: {
+    turn: (place, no, time) =>
+      `Tocca a te a ${place}: il punto di ricarica ${no} è tuo fino alle ${time}. Collega il cavo entro quell’ora o cedi il turno.`,
+    missed: (place) => `Il tuo turno a ${place} è scaduto. Rimettiti in coda se vuoi ancora ricaricare.`,
+    back: (place, no) =>
+      `Il punto di ricarica ${no} a ${place} al momento non è utilizzabile. Sei di nuovo in testa alla coda.`,
+    card: (place) =>
+      `Hai lasciato la coda a ${place}, perché la tua tessera non può più avviare una sessione.`,
+  },
+  ru: {
+    turn: (place, no, time) =>
+      `Ваша очередь, ${place}: разъём ${no} ваш до ${time}. Подключитесь до этого времени или уступите место.`,
+    missed: (place) =>
+      `Ваше время истекло: ${place}. Встаньте в очередь снова, если всё ещё хотите зарядиться.`,
+    back: (place, no) => `Разъём ${no} сейчас не работает: ${place}. Вы снова первый в очереди.`,
+    card: (place) => `Вы больше не в очереди (${place}): ваша карта не может начать зарядную сессию.`,
+  },
+  nl: {
+    turn: (place, no, time) =>
+      `U bent aan de beurt bij ${place}: laadpunt ${no} is van u tot ${time}. Sluit voor die tijd aan of geef door.`,
+    missed: (place) =>
+      `Uw beurt bij ${place} is voorbij. Ga opnieuw in de wachtrij staan als u nog wilt laden.`,
+    back: (place, no) =>
+      `Laadpunt ${no} bij ${place} is op dit moment niet bruikbaar. U staat weer vooraan in de wachtrij.`,
+    card: (place) =>
+      `U staat niet meer in de wachtrij bij ${place}, omdat uw laadpas geen laadsessie meer kan starten.`,
+  },
+}
+
+/** What a driver in a queue is notified of. */
+export type QueueNews =
+  | { kind: 'turn'; place: string; connector: number; until: Date; timeZone: string | null }
+  | { kind: 'back'; place: string; connector: number }
+  | { kind: 'missed' | 'card'; place: string }
+
+const maxName = 80
+
+/** Returns the text of a notice in the language of the driver, with the local time of the place. */
+export function queueText(news: QueueNews, locale: string): string {
+  const known = locales.find((one) => one === locale) ?? 'en'
+  const place = news.place
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxName)
+  const texts = words[known]
+  if (news.kind === 'back') return texts.back(place, news.connector)
+  if (news.kind !== 'turn') return texts[news.kind](place)
+  const time = new Intl.DateTimeFormat(known, { timeStyle: 'short', timeZone: news.timeZone ?? 'UTC' })
+  return texts.turn(place, news.connector, time.format(news.until))
+}

@@ -1,0 +1,27 @@
+import type { QueueEnd, QueueRow } from './queue-store.ts'
+
+/** `stay`: nothing changes. `back`: the driver waits again at the same position. */
+export type Outcome = 'stay' | 'back' | QueueEnd
+
+/**
+ * Decides what becomes of a driver in a queue. Only who had the chance to start is passed over: not if the station is
+ * offline or faulted, or another card has started a session at the connector.
+ */
+export function outcomeOf(row: QueueRow, { mayStart, now }: { mayStart: boolean; now: Date }): Outcome {
+  if (row.hasStarted) return 'started'
+  if (!row.isSignedIn) return 'signed_out'
+  if (!mayStart) return 'card_refused'
+  if (row.offeredUntil === null) return 'stay'
+  if (!canStartAt(row)) return 'back'
+  if (row.offeredUntil > now) return 'stay'
+  if (row.evseState === 'preparing') return 'plugged_in'
+  return row.evseState === 'available' || row.evseState === 'reserved' ? 'missed' : 'back'
+}
+
+const canStartAt = ({ evseId, evseState, isConnected, isEnabled, isTaken }: QueueRow): boolean =>
+  evseId !== null &&
+  isConnected &&
+  isEnabled &&
+  !isTaken &&
+  evseState !== 'faulted' &&
+  evseState !== 'unavailable'

@@ -1,0 +1,196 @@
+import { newId } from '../../shared/ids.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { startStatus } from '../cards/index.ts'
+import { notifyUser } from '../notices/index.ts'
+import { readOwnCards } from './card-store.ts'
+import { lockEvse } from './charge-store.ts'
+import type { ConnectorRow } from './place-store.ts'
+import { findConnectors } from './places.ts'
+import { publishQueue, type QueueDeps } from './queue.ts'
+import {
+  endPlace,
+  forgetPlaces,
+  freeConnectors,
+  isStarting,
+  labelOf,
+  lockQueue,
+  lockRows,
+  offer,
+  placesWithQueues,
+  queueCancellation,
+  type QueueRow,
+  takeBack,
+  turnMinutes,
+} from './queue-store.ts'
+import { type QueueNews, queueText } from './queue-texts.ts'
+import { outcomeOf } from './queue-turn.ts'
+import { type RequestDeps, sendCancellations, sendReservations } from './reserve-turn.ts'
+
+export interface SettleDeps extends QueueDeps, RequestDeps {
+  /** Returns a user as a viewer with current rights; null if the user is not active. */
+  viewerOf: (db: Tx, userId: string) => Promise<Viewer | null>
+}
+
+/** L266: milliseconds for which places that ended are stored. */
+const storedMs = 86_400_000
+
+interface Settled {
+  /** True if drivers wait or have a turn. */
+  hasQueues: boolean
+  /** When the next turn ends. */
+  nextEnd: Date | null
+}
+
+/**
+ * Ends turns, offers free connectors to the first drivers who wait, and sends the requests to stations that follow. All
+ * of it is stored first, so that a server that starts continues where another one ended.
+ */
+export async function settleQueues(deps: SettleDeps): Promise<Settled> {
+  const places = await placesWithQueues(deps.db)
+  const failures: unknown[] = []
+  const ends: Date[] = []
+  for (const place of places)
+    await settlePlace(deps, place).then(
+      (found) => void ends.push(...found),
+      (error: unknown) => failures.push(error),
+    )
+  await sendReservations(deps)
+  await sendCancellations(deps)
+  await forgetPlaces(deps.db, new Date(deps.clock.now().getTime() - storedMs))
+  if (failures.length > 0) throw failures[0]
+  const nextEnd = ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+  return { hasQueues: places.length > 0, nextEnd }
+}
+
+/** A driver in a queue with current rights. */
+interface Waiting {
+  row: QueueRow
+  viewer: Viewer
+}
+
+/** Settles the queue of a place; returns when its turns end. */
+const settlePlace = (
+  deps: SettleDeps,
+  { placeId, accountId }: { placeId: string; accountId: string },
+): Promise<Date[]> =>
+  inTransaction(deps.db, async (tx) => {
+    await lockQueue(tx, placeId)
+    const now = deps.clock.now()
+    const waiting: Waiting[] = []
+    const ends: Date[] = []
+    let hasChanged = false
+    for (const row of await lockRows(tx, placeId, now)) {
+      const viewer = await deps.viewerOf(tx, row.userId)
+      const mayStart = viewer !== null && (await mayStartWith(tx, viewer, { row, now }))
+      const outcome = outcomeOf({ ...row, isSignedIn: row.isSignedIn && viewer !== null }, { mayStart, now })
+      if (outcome === 'stay' && row.offeredUntil !== null) ends.push(row.offeredUntil)
+      else if (viewer !== null && (outcome === 'stay' || outcome === 'back')) waiting.push({ row, viewer })
+      if (outcome === 'stay') continue
+      hasChanged = true
+      await apply({ ...deps, db: tx }, { row, viewer, outcome, placeId, now })
+    }
+    const offered = await offerFree({ ...deps, db: tx }, { placeId, accountId, waiting, now })
+    if (hasChanged || offered.length > 0) await publishQueue(deps, tx, accountId)
+    return [...ends, ...offered]
+  })
+
+type TxDeps = SettleDeps & { db: Tx }
+
+/** Returns true if the card of the driver may start a session. */
+async function mayStartWith(
+  tx: Tx,
+  viewer: Viewer,
+  { row: { cardId }, now }: { row: QueueRow; now: Date },
+): Promise<boolean> {
+  if (cardId === null) return false
+  const [card] = await readOwnCards(tx, viewer, cardId)
+  return card !== undefined && ['Accepted', 'ConcurrentTx'].includes(startStatus(card, card.running, now))
+}
+
+interface Applied {
+  row: QueueRow
+  viewer: Viewer | null
+  outcome: Exclude<ReturnType<typeof outcomeOf>, 'stay'>
+  placeId: string
+  now: Date
+}
+
+async function apply(deps: TxDeps, { row, viewer, outcome, placeId, now }: Applied): Promise<void> {
+  const { db: tx } = deps
+  // a start uses the reservation
+  if (outcome !== 'started') await queueCancellation(tx, { ...row, now })
+  if (outcome === 'back') await takeBack(tx, row.id)
+  else await endPlace(tx, row.id, { reason: outcome, now })
+  if (viewer === null) return
+  const place = await labelOf(tx, placeId)
+  if (outcome === 'missed') await notify(deps, viewer, { news: { kind: 'missed', place }, now })
+  if (outcome === 'card_refused') await notify(deps, viewer, { news: { kind: 'card', place }, now })
+  if (outcome === 'back' && row.evseNo !== null)
+    await notify(deps, viewer, { news: { kind: 'back', place, connector: row.evseNo }, now })
+}
+
+interface Offers {
+  placeId: string
+  accountId: string
+  waiting: readonly Waiting[]
+  now: Date
+}
+
+/** Offers each free connector to the first driver who may use it; returns when these turns end. */
+async function offerFree(deps: TxDeps, { placeId, accountId, waiting, now }: Offers): Promise<Date[]> {
+  const { db: tx } = deps
+  if (waiting.length === 0) return []
+  const free = await freeConnectors(tx, placeId, now)
+  const until = new Date(now.getTime() + (await turnMinutes(tx, accountId)) * 60_000)
+  let offered = 0
+  for (const { row, viewer } of waiting) {
+    if (free.size === 0) break
+    const { rows } = await findConnectors(deps, viewer, { id: placeId })
+    const connector = await firstFree(tx, { rows, free, now })
+    if (!connector) continue
+    free.delete(connector.id)
+    await offer(tx, row.id, { evseId: connector.id, now, until, runId: newId(now.getTime()) })
+    offered += 1
+    const { placeLabel: place, no, timeZone } = connector
+    const news = { kind: 'turn', place, connector: no, until, timeZone } as const
+    await notify(deps, viewer, { news, connector: connector.id, now })
+  }
+  return Array.from({ length: offered }, () => until)
+}
+
+/** Returns the first free connector that no driver is just starting at; those are removed from the free ones. */
+async function firstFree(
+  tx: Tx,
+  { rows, free, now }: { rows: readonly ConnectorRow[]; free: Set<string>; now: Date },
+): Promise<ConnectorRow | null> {
+  for (const row of rows) {
+    if (!free.has(row.id)) continue
+    await lockEvse(tx, row.id)
+    if (!(await isStarting(tx, row.id, now))) return row
+    free.delete(row.id)
+  }
+  return null
+}
+
+/** Writes a notice to the driver; it is also sent by email to those who want important notices. */
+const notify = (
+  { db: tx, bus }: TxDeps,
+  { userId: id, accountId, locale }: Viewer,
+  { news, connector, now }: { news: QueueNews; connector?: string; now: Date },
+) =>
+  notifyUser(
+    { tx, bus },
+    { id, accountId },
+    [
+      {
+        severity: 'warning',
+        text: queueText(news, locale),
+        classCode: 'connector',
+        ...(connector !== undefined && { objectId: connector }),
+        label: news.place,
+        now,
+      },
+    ],
+    { isMailed: true },
+  )
