@@ -1,7 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { closed, Done, Id, Instant, Int, JustId, Month, Nullable, Optional, Text, Words } from './shapes.ts'
+import {
+  Bool,
+  closed,
+  Done,
+  Id,
+  Instant,
+  Int,
+  JustId,
+  Month,
+  Nullable,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
 
 const subject = 'Owner statements'
 
@@ -33,6 +46,8 @@ export const OwnerStatement = Type.Object({
   currency: Text,
   ...amounts,
   statecode: Words(ownerStatementStates),
+  /** True for a statement of the demo, which is never paid. */
+  demo: Bool,
   /** Bank account to which it was paid, or is to be paid. */
   iban: Nullable(Text),
   holder: Nullable(Text),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { closed, Day, Id, Int, Nullable, Optional, Text, Words } from './shapes.ts'
+import { Bool, closed, Day, Id, Int, Nullable, Optional, Text, Words } from './shapes.ts'
 
 const subject = 'Reports'
 
@@ -39,6 +39,8 @@ const amounts = {
   gross: Text,
   /** Part of `net` that the operator keeps; null for users of a client. */
   commission: Nullable(Text),
+  /** True if sessions of the demo are part of it, which the ledger does not contain. */
+  demo: Bool,
 }
 
 const ReportRow = Type.Object({

@@ -19,6 +19,10 @@ import {
   meterValueList,
   networkList,
   noteSet,
+  ownerStatementList,
+  ownerStatementPay,
+  reportList,
+  reportSum,
   siteList,
   stationList,
   stationSet,
@@ -30,6 +34,7 @@ import {
 import { SimulatedStation } from '@stationmaster/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lastMonth } from '../src/modules/reports/index.ts'
 import { tariffOfSession } from '../src/modules/tariffs/index.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
 import { fastestFolder } from './cluster.ts'
@@ -95,6 +100,69 @@ test('has invoices in several states, as trials with documents, which book nothi
   expect(await server.requestError(methodRun, body, admin)).toMatchObject({ code: 'invoice.demo' })
   const { rows } = await sql`select from ledger_transfers`.execute(server.db)
   expect(rows).toHaveLength(0)
+})
+
+test('has reports and statements of owners since the beginning of the last month, which book nothing', async () => {
+  await sql`update rating_queue set queued_at = now() - interval '1 minute'`.execute(server.db)
+  await server.app.jobs.work('charges.rate')
+  await server.app.jobs.work('demo.statements')
+  await server.app.jobs.work('reports.owner-shares')
+  const month = lastMonth(new Date())
+  const today = new Date().toISOString().slice(0, 10)
+  const days = { from: month, to: today }
+  const of = (by: 'period' | 'station' | 'site' | 'network' | 'client' | 'tariff') =>
+    server.request(reportList, { ...days, by, period: 'month' }, admin)
+  const groups = await Promise.all(
+    (['period', 'station', 'site', 'network', 'client', 'tariff'] as const).map(of),
+  )
+  for (const rows of groups) {
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.every(({ demo, net, sessions }) => demo && Number(net) > 0 && sessions > 0)).toBe(true)
+  }
+  const [sum] = await server.request(reportSum, days, admin)
+  const totals = groups.map((rows) => rows.reduce((total, { net }) => total + Number(net), 0).toFixed(2))
+  expect(new Set(totals)).toEqual(new Set([sum!.net]))
+  // what the report shows is what the sessions of clients cost
+  const { rows: rated } = await sql<{ net: number }>`select sum(net_minor)::int as net from ratings
+    where hold_reason = 'demo' and client_id is not null`.execute(server.db)
+  expect(Math.round(Number(sum!.net) * 100)).toBe(rated[0]!.net)
+
+  const statements = await server.request(ownerStatementList, {}, admin)
+  expect(statements.map(({ ownername, demo }) => [ownername, demo])).toEqual(
+    expect.arrayContaining([
+      ['Flotte Nord GmbH', true],
+      ['Hotels Lumière SA', true],
+      ['Rail & Ride AB', true],
+    ]),
+  )
+  expect(statements.every((one) => one.month === month && Number(one.share) > 0)).toBe(true)
+  expect(statements.map(({ statecode }) => statecode).toSorted()).toEqual(['open', 'open', 'paid'])
+  const { id } = statements.find(({ statecode }) => statecode === 'open')!
+  const refused = await server.requestError(ownerStatementPay, { id }, admin)
+  expect(refused.code).toBe('owner_statement.demo')
+  const { rows } = await sql`select from ledger_transfers`.execute(server.db)
+  expect(rows).toHaveLength(0)
+})
+
+test('a session of the demo that is rated again is in reports once', async () => {
+  const count = async () => {
+    const { rows } = await sql<{ entries: number; sessions: number }>`select count(*)::int as entries,
+      count(distinct transaction_id)::int as sessions from revenue_entries`.execute(server.db)
+    return rows[0]!
+  }
+  const before = await count()
+  await sql`update transactions set meter_stop_wh = meter_stop_wh + 1000, energy_wh = energy_wh + 1000
+    where id = (select transaction_id from revenue_entries order by booked_at desc limit 1)`.execute(
+    server.db,
+  )
+  await sql`insert into rating_queue (transaction_id, queued_at) select transaction_id, now() - interval '1 minute'
+    from revenue_entries order by booked_at desc limit 1`.execute(server.db)
+  await server.app.jobs.work('charges.rate')
+  expect(await count()).toEqual(before)
+  expect(before.entries).toBe(before.sessions)
+  // what is real does not become part of the demo, which can be deleted
+  const change = sql`update revenue_entries set is_demo = not is_demo`.execute(server.db)
+  await expect(change).rejects.toMatchObject({ code: '23001' })
 })
 
 test('its seller issues no invoice of real clients', async () => {
@@ -220,6 +288,9 @@ test('is removed with one action, including the access of its stations, and leav
   expect(await server.request(tariffList, {}, admin)).toEqual([])
   expect(await server.request(invoiceList, {}, admin)).toEqual([])
   expect(await server.request(sellerList, {}, admin)).toEqual([])
+  expect(await server.request(ownerStatementList, {}, admin)).toEqual([])
+  for (const table of ['revenue_entries', 'owner_shares', 'owner_banks', 'ratings'])
+    expect((await sql`select from ${sql.table(table)}`.execute(server.db)).rows, table).toEqual([])
   expect(await server.request(networkList, {}, admin)).toEqual([])
   expect((await server.request(transactionCount, {}, admin)).count).toBe(0)
   const left = await server.db.selectFrom('meter_values').select('station_id').limit(1).execute()

@@ -39,6 +39,10 @@ export const billingErrors = {
     kind: 'invalid',
     message: 'Statements of a month can be created two days after its end.',
   },
+  'owner_statement.demo': {
+    kind: 'not-possible',
+    message: 'This statement belongs to the demo: no payment can be booked for it.',
+  },
   'owner_statement.not_found': { kind: 'not-found', message: 'Statement not found.' },
   'invoice.no_seller': {
     kind: 'not-possible',

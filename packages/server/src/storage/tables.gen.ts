@@ -1152,6 +1152,7 @@ export interface OwnerShares {
   commission_minor: number
   is_booked: Generated<boolean>
   statement_id: string | null
+  is_demo: Generated<boolean>
 }
 
 export interface OwnerStatements {
@@ -1172,6 +1173,7 @@ export interface OwnerStatements {
   holder: string | null
   paid_at: Timestamp | null
   created_at: Generated<Timestamp>
+  is_demo: Generated<boolean>
 }
 
 export interface PasswordRecoveries {
@@ -1464,6 +1466,7 @@ export interface RevenueEntries {
   net_minor: number
   tax_minor: number
   commission_minor: number
+  is_demo: Generated<boolean>
 }
 
 export interface SampleKinds {

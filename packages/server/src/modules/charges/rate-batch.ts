@@ -11,6 +11,7 @@ import {
   cancelCharges,
   endWaiting,
   insertCharges,
+  insertDemoRevenue,
   insertRatings,
   insertReversals,
   knownRatings,
@@ -145,16 +146,18 @@ async function store(tx: Tx, planned: readonly Planned[], now: Date): Promise<vo
   )
   for (const { eventKey, journalId } of posted)
     if (journalId !== null) booked.set(eventKey.slice('rating:'.length), journalId)
-  await insertRatings(
+  const ratings = planned.map(({ rated, plan, ratingId }) => ({
+    id: ratingId,
+    revision: plan.revision,
+    rated,
+    holdReason: plan.kind === 'propose' ? 'proposed' : rated.holdReason,
+    journalId: booked.get(ratingId) ?? null,
+  }))
+  await insertRatings(tx, ratings, now)
+  await insertDemoRevenue(
     tx,
-    planned.map(({ rated, plan, ratingId }) => ({
-      id: ratingId,
-      revision: plan.revision,
-      rated,
-      holdReason: plan.kind === 'propose' ? 'proposed' : rated.holdReason,
-      journalId: booked.get(ratingId) ?? null,
-    })),
-    now,
+    ratings.filter(({ holdReason }) => holdReason === 'demo'),
+    replaced.map(({ id }) => id),
   )
   await insertCharges(
     tx,

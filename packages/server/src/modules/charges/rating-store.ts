@@ -183,6 +183,50 @@ export async function insertRatings(tx: Tx, ratings: readonly NewRating[], now: 
       flags text[], hold text, net bigint, tax bigint, gross bigint, journal uuid)`.execute(tx)
 }
 
+/**
+ * Adds the revenue of sessions of the demo, at their end and marked: nothing is booked for them, but reports show what they
+ * would earn. A rating that replaces another one takes its place.
+ */
+export async function insertDemoRevenue(
+  tx: Tx,
+  ratings: readonly NewRating[],
+  replacedIds: readonly string[],
+): Promise<void> {
+  if (replacedIds.length > 0) {
+    const old = sql`select id from revenue_entries where is_demo and rating_id = any(${replacedIds}::uuid[])`
+    await sql`delete from owner_shares where is_demo and entry_id in (${old})`.execute(tx)
+    await sql`delete from revenue_entries where id in (${old})`.execute(tx)
+  }
+  const rows = ratings.flatMap(({ id, rated: { charges } }) => {
+    const energy = charges.filter(({ service }) => service === 'ENERGY')
+    const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+    return charges.length === 0
+      ? []
+      : {
+          id,
+          energy: sum(energy.map(({ quantity }) => quantity)),
+          listed: sum(charges.map(({ amountMinor }) => amountMinor)),
+        }
+  })
+  if (rows.length === 0) return
+  await sql`
+    insert into revenue_entries (account_id, rating_id, transaction_id, booked_at, day, station_id, site_id, network_id,
+      client_id, owner_id, tariff_id, tariff_version_id, currency, digits, sessions, energy_wh, listed_minor, net_minor,
+      tax_minor, commission_minor, is_demo)
+    select r.account_id, r.id, t.id, t.stopped_at,
+      (t.stopped_at at time zone coalesce(s.time_zone, z.time_zone, 'UTC'))::date, s.id, z.id, z.network_id, r.client_id,
+      coalesce(s.client_id, z.client_id), v.tariff_id, v.id, r.currency, r.digits, 1, n.energy, n.listed, r.net_minor,
+      r.tax_minor, round(r.net_minor * v.commission_bp / 10000.0), true
+    from json_to_recordset(${JSON.stringify(rows)}::json) as n (id uuid, energy bigint, listed bigint)
+    join ratings r on r.id = n.id
+    join transactions t on t.id = r.transaction_id
+    join tariff_versions v on v.id = r.tariff_version_id
+    join stations s on s.id = r.station_id
+    left join sites z on z.id = s.site_id and z.state <> 'deleted'
+    where r.client_id is not null and t.stopped_at is not null
+    order by t.stopped_at, r.id`.execute(tx)
+}
+
 /** A charge that is added with its rating. */
 export interface ChargeRow {
   id: string

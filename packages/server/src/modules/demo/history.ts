@@ -35,12 +35,19 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const reasons = ['EVDisconnected', 'EVDisconnected', 'Local', 'Local', 'Remote']
 
-/** Returns the past charging sessions of a station on the days before `now`. */
-export function pastSessions(
-  station: DemoStation,
-  options: { seed: number; cards: number; days: number; now: Date },
-): PastSession[] {
+interface PastOptions {
+  seed: number
+  cards: number
+  /** Days before `now`, and the last of them whose sessions have samples. */
+  days: number
+  sampledDays: number
+  now: Date
+}
+
+/** Returns the past charging sessions of a station. */
+export function pastSessions(station: DemoStation, options: PastOptions): PastSession[] {
   const random = seededRandom(options.seed)
+  const sampledFrom = options.now.getTime() - options.sampledDays * dayMs
   const sessions: PastSession[] = []
   for (const connector of station.connectors) {
     let meterWh = Math.round(50_000 + random() * 900_000)
@@ -55,7 +62,12 @@ export function pastSessions(
         connector.kind === 'dc' ? dcCurve(connector.powerW, random) : acCurve(connector.powerW, random)
       const stoppedAt = freeAt + curve.minutes * minuteMs
       if (stoppedAt > options.now.getTime() - 10 * minuteMs) break
-      const session = asSession(curve, { evseNo: connector.id, startMs: freeAt, meterStartWh: meterWh })
+      const session = asSession(curve, {
+        evseNo: connector.id,
+        startMs: freeAt,
+        meterStartWh: meterWh,
+        isSampled: freeAt >= sampledFrom,
+      })
       const card = Math.floor(random() * options.cards)
       sessions.push({ ...session, card, reason: reasons[Math.floor(random() * reasons.length)]! })
       meterWh = session.meterStopWh
@@ -114,21 +126,21 @@ const round = (value: number, step: number): number => Math.round(value / step) 
 
 function asSession(
   curve: Curve,
-  at: { evseNo: number; startMs: number; meterStartWh: number },
+  at: { evseNo: number; startMs: number; meterStartWh: number; isSampled: boolean },
 ): Omit<PastSession, 'card' | 'reason'> {
   const { meterStartWh } = at
   const samples: PastSample[] = []
   let energyWh = 0
   for (let minute = 0; minute < curve.minutes; minute++) {
     const powerW = Math.max(0, curve.powerAt(minute))
-    if (minute % curve.stepMinutes === 0)
+    if (at.isSampled && minute % curve.stepMinutes === 0)
       samples.push(
         ...moment(curve, { at: new Date(at.startMs + minute * minuteMs), powerW, energyWh, meterStartWh }),
       )
     energyWh += powerW / 60
   }
   const stoppedAt = new Date(at.startMs + curve.minutes * minuteMs)
-  samples.push(...moment(curve, { at: stoppedAt, powerW: 0, energyWh, meterStartWh }))
+  if (at.isSampled) samples.push(...moment(curve, { at: stoppedAt, powerW: 0, energyWh, meterStartWh }))
   return {
     evseNo: at.evseNo,
     startedAt: new Date(at.startMs),

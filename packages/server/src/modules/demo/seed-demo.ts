@@ -18,6 +18,7 @@ import {
   keyHashes,
   lockDemo,
 } from './store.ts'
+import { lastMonth } from '../reports/index.ts'
 import { insertInvoices } from './invoices-store.ts'
 import { insertPlaces } from './places-store.ts'
 import { insertTariffs } from './tariffs-store.ts'
@@ -25,6 +26,7 @@ import { seedHistory } from './seed-history.ts'
 
 /** Days before the first start for which the demo has states. */
 const daysOfStates = 60
+const dayMs = 86_400_000
 
 /**
  * Adds the demo's stations, cards, clients, sites and history unless they exist, and writes the fleet file. Keys of an
@@ -83,8 +85,8 @@ async function keyOf(
 
 async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void> {
   const now = deps.clock.now()
-  const monthAgo = new Date(now.getTime() - 32 * 86_400_000)
-  const drivers = demoDrivers.map((driver, index) => ({ ...driver, index, id: newId(monthAgo.getTime()) }))
+  const created = new Date(Date.parse(lastMonth(now)) - dayMs)
+  const drivers = demoDrivers.map((driver, index) => ({ ...driver, index, id: newId(created.getTime()) }))
   await insertDrivers(
     tx,
     drivers.map(({ id, first, last }) => ({
@@ -95,10 +97,10 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
       first_name: first,
       last_name: last,
       is_demo: true,
-      created_at: monthAgo,
+      created_at: created,
     })),
   )
-  const cards = drivers.map((driver) => ({ ...driver, cardId: newId(monthAgo.getTime()) }))
+  const cards = drivers.map((driver) => ({ ...driver, cardId: newId(created.getTime()) }))
   await insertCards(
     tx,
     cards.map(({ id, cardId, first, last, index }) => ({
@@ -109,14 +111,14 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
       code_folded: foldCode(demoCardCode(index)),
       name: `${first} ${last}`,
       is_demo: true,
-      created_at: monthAgo,
+      created_at: created,
     })),
   )
   await insertCards(
     tx,
-    spareCards.map((card) => spareCardRow(card, accountId, monthAgo)),
+    spareCards.map((card) => spareCardRow(card, accountId, created)),
   )
-  const origin = { accountId, created: monthAgo }
+  const origin = { accountId, created }
   const rows = demoStations.map((station) => stationRow(station, drivers[6]!.id, origin))
   const added = await insertStations(tx, rows)
   const stations = demoStations

@@ -5,6 +5,7 @@ import type { Tx } from '../../storage/transaction.ts'
 import { foldCode } from '../cards/index.ts'
 import type { DemoStation } from './demo-stations.ts'
 import { type PastSession, pastSessions } from './history.ts'
+import { lastMonth } from '../reports/index.ts'
 import type { DemoDeps } from './fleet-file.ts'
 import {
   drawSequence,
@@ -21,7 +22,9 @@ interface Place {
   cards: { id: string; code: string }[]
 }
 
-const days = 28
+/** Days whose sessions have meter values, which are most of the rows. */
+const sampledDays = 28
+const dayMs = 86_400_000
 const kinds = [
   { measurand: 'Power.Active.Import', location: 'Outlet', unit: 'W' },
   { measurand: 'Energy.Active.Import.Register', location: 'Outlet', unit: 'Wh' },
@@ -30,18 +33,22 @@ const kinds = [
   { measurand: 'SoC', location: 'EV', unit: 'Percent' },
 ]
 
-/** Inserts some weeks of finished sessions with their meter values, so that no list or chart is empty. */
+/** Inserts finished sessions since the beginning of the last month, so that no list, chart or report is empty. */
 export async function seedHistory(
   deps: Pick<DemoDeps, 'clock' | 'permute'>,
   tx: Tx,
   { accountId, stations, cards }: Place,
 ): Promise<void> {
   const now = deps.clock.now()
+  // reports and statements of owners are about whole months
+  const days = (now.getTime() - Date.parse(lastMonth(now))) / dayMs
   const past = stations.flatMap(({ station, id }, index) =>
-    pastSessions(station, { seed: index + 1, cards: cards.length, days, now }).map((session) => ({
-      session,
-      id,
-    })),
+    pastSessions(station, { seed: index + 1, cards: cards.length, days, sampledDays, now }).map(
+      (session) => ({
+        session,
+        id,
+      }),
+    ),
   )
   const sequence = await drawSequence(tx, past.length)
   const kindIds = await sampleKinds(tx, kinds)

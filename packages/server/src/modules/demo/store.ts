@@ -4,6 +4,7 @@ import { kindKey } from '../../storage/ingest-kinds.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { demoInvoiceRemovals } from '../invoices/index.ts'
+import { demoRevenueRemovals } from '../reports/index.ts'
 import { placeRemovals } from './places-store.ts'
 
 /** Prevents concurrent seeding or removal; the lock is held until the transaction ends. */
@@ -242,6 +243,8 @@ const statements = [
   sql`delete from ratings where hold_reason = 'demo' and station_id in ${demo}`,
   sql`delete from transactions where station_id in ${demo}`,
   ...demoInvoiceRemovals,
+  ...demoRevenueRemovals,
+  sql`delete from owner_banks where owner_id in (select id from clients where is_demo)`,
   ...placeRemovals,
   sql`delete from files where object_id in ${demo}`,
   sql`delete from evse_states where station_id in ${demo}`,

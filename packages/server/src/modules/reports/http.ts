@@ -46,7 +46,7 @@ function selectionOf(scope: Viewer, body: BodyOf<typeof reportSum>): ReportSelec
 
 const amountsOf = (
   { clientId }: Viewer,
-  { currency, digits, sessions, energyWh, netMinor, taxMinor, commissionMinor }: ReportSums,
+  { currency, digits, sessions, energyWh, netMinor, taxMinor, commissionMinor, isDemo }: ReportSums,
 ) => ({
   currency,
   sessions,
@@ -56,6 +56,7 @@ const amountsOf = (
   gross: decimalText(netMinor + taxMinor, digits),
   // what the operator keeps is hidden from those who pay, as in tariffs
   commission: clientId === null ? decimalText(commissionMinor, digits) : null,
+  demo: isDemo,
 })
 
 async function list(

@@ -6,6 +6,9 @@ import { reportsHttp } from './http.ts'
 import { ownersHttp } from './owner-http.ts'
 import { ownerJobs } from './owner-shares.ts'
 
+export { createStatements, lastMonth } from './owner-shares.ts'
+export { demoRevenueRemovals } from './owner-store.ts'
+
 export const registerReports = (ctx: ModuleContext) => ({
   handlers: { ...reportsHttp(ctx), ...ownersHttp(ctx) },
   jobs: ownerJobs(ctx),

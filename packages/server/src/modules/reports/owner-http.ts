@@ -83,6 +83,7 @@ async function pay({ db, clock }: Deps, viewer: Viewer, id: string): Promise<{ r
     const refusal = refuseClientUser(viewer, 'change', 'invoice')
     if (refusal) return refusal
     if (statement.state === 'paid') return { result: true as const }
+    if (statement.isDemo) return refuse('owner_statement.demo')
     const { accountId, ownerId: clientId, currency, shareMinor: amountMinor, code, iban, holder } = statement
     if (iban === null || holder === null) return refuse('owner.no_bank')
     const tooLow = await spend(tx, { accountId, clientId, currency, amountMinor })

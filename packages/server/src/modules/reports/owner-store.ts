@@ -39,21 +39,27 @@ export interface OpenShares {
   energyWh: number
   netMinor: number
   commissionMinor: number
+  isDemo: boolean
   entryIds: string[]
 }
 
-/** Returns and locks the booked shares until a day, exclusive, by owner and currency; of one account or all. */
-export async function openShares(
-  tx: Tx,
-  { accountId, until, most }: { accountId: string | null; until: string; most: number },
-): Promise<OpenShares[]> {
+interface OpenSharesOf {
+  /** Null: all accounts. */
+  accountId: string | null
+  /** Exclusive. */
+  until: string
+  most: number
+}
+
+/** Returns and locks the booked shares until a day by owner and currency; those of the demo apart. */
+export async function openShares(tx: Tx, { accountId, until, most }: OpenSharesOf): Promise<OpenShares[]> {
   const { rows } = await sql<OpenShares>`
     with open as (select * from owner_shares s where s.statement_id is null and s.is_booked and s.day < ${until}::date
       ${accountId === null ? sql`` : sql`and s.account_id = ${accountId}`} for update)
-    select account_id as "accountId", owner_id as "ownerId", currency, digits, sum(sessions)::int as sessions,
-      sum(energy_wh)::bigint as "energyWh", sum(net_minor)::bigint as "netMinor",
+    select account_id as "accountId", owner_id as "ownerId", currency, digits, is_demo as "isDemo",
+      sum(sessions)::int as sessions, sum(energy_wh)::bigint as "energyWh", sum(net_minor)::bigint as "netMinor",
       sum(commission_minor)::bigint as "commissionMinor", array_agg(entry_id) as "entryIds"
-    from open group by 1, 2, 3, 4 order by 1, 2, 3 limit ${most}`.execute(tx)
+    from open group by 1, 2, 3, 4, 5 order by 1, 2, 3, 5 limit ${most}`.execute(tx)
   return rows
 }
 
@@ -66,10 +72,11 @@ export async function insertStatement(
   const id = newId(now.getTime())
   const { rows } = await sql<{ id: string }>`
     insert into owner_statements (id, account_id, owner_id, month, code, currency, digits, sessions, energy_wh, net_minor,
-      commission_minor, share_minor, created_at)
-    select ${id}, ${of.accountId}, c.id, ${month}::date, c.code || '-' || to_char(${month}::date, 'YYYYMM') || '-' || ${of.currency}::text,
+      commission_minor, share_minor, is_demo, created_at)
+    select ${id}, ${of.accountId}, c.id, ${month}::date,
+      concat_ws('-', case when ${of.isDemo} then 'TRIAL' end, c.code, to_char(${month}::date, 'YYYYMM'), ${of.currency}::text),
       ${of.currency}, ${of.digits}, ${of.sessions}, ${of.energyWh}, ${of.netMinor}, ${of.commissionMinor},
-      ${of.netMinor - of.commissionMinor}, ${now}
+      ${of.netMinor - of.commissionMinor}, ${of.isDemo}, ${now}
     from clients c where c.id = ${of.ownerId} on conflict do nothing returning id`.execute(tx)
   if (rows.length === 0) return null
   await sql`update owner_shares set statement_id = ${id} where entry_id = any(${entryIds}::uuid[])`.execute(
@@ -85,7 +92,7 @@ const instant = (name: string) =>
   sql`to_char(${sql.ref(name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const shown = sql`s.id, s.code, s.month::text as month, s.owner_id as ownerid, c.code as ownercode, c.name as ownername,
-  s.currency, s.sessions, s.energy_wh as energy, ${amount('s.net_minor')} as net,
+  s.is_demo as demo, s.currency, s.sessions, s.energy_wh as energy, ${amount('s.net_minor')} as net,
   ${amount('s.commission_minor')} as commission, ${amount('s.share_minor')} as share, s.state as statecode,
   case when s.state = 'paid' then s.iban else b.iban end as iban,
   case when s.state = 'paid' then s.holder else b.holder end as holder, ${instant('s.paid_at')} as paid,
@@ -154,6 +161,7 @@ export interface LockedStatement {
   currency: string
   shareMinor: number
   state: 'open' | 'paid'
+  isDemo: boolean
   iban: string | null
   holder: string | null
 }
@@ -162,7 +170,7 @@ export interface LockedStatement {
 export async function lockStatement(tx: Tx, scope: Scope, id: string): Promise<LockedStatement | null> {
   const { rows } =
     await sql<LockedStatement>`select s.account_id as "accountId", s.owner_id as "ownerId", s.code, s.currency,
-      s.share_minor as "shareMinor", s.state, b.iban, b.holder
+      s.share_minor as "shareMinor", s.state, s.is_demo as "isDemo", b.iban, b.holder
     from owner_statements s left join owner_banks b on b.owner_id = s.owner_id
     where s.id = ${id} and (${visible(scope)}) for update of s`.execute(tx)
   return rows[0] ?? null
@@ -190,3 +198,10 @@ export async function findBank(tx: Tx, ownerId: string): Promise<{ iban: string;
     where owner_id = ${ownerId}`.execute(tx)
   return rows[0] ?? null
 }
+
+/** Removes the revenue of the demo, the shares in it and their statements. */
+export const demoRevenueRemovals = [
+  sql`delete from owner_shares where is_demo`,
+  sql`delete from owner_statements where is_demo`,
+  sql`delete from revenue_entries where is_demo`,
+]

@@ -28,6 +28,8 @@ export interface ReportSums {
   netMinor: number
   taxMinor: number
   commissionMinor: number
+  /** True if sessions of the demo are part of it. */
+  isDemo: boolean
 }
 
 export interface ReportGroupSums extends ReportSums {
@@ -38,11 +40,12 @@ export interface ReportGroupSums extends ReportSums {
 
 const sums = sql`e.currency, e.digits, sum(e.sessions)::bigint as sessions, sum(e.energy_wh)::bigint as "energyWh",
   sum(e.net_minor)::bigint as "netMinor", sum(e.tax_minor)::bigint as "taxMinor",
-  sum(e.commission_minor)::bigint as "commissionMinor"`
+  sum(e.commission_minor)::bigint as "commissionMinor", bool_or(e.is_demo) as "isDemo"`
 
 /** The same for one day, with the names of the columns. */
 const daySums = sql`e.currency, e.digits, sum(e.sessions) as sessions, sum(e.energy_wh) as energy_wh,
-  sum(e.net_minor) as net_minor, sum(e.tax_minor) as tax_minor, sum(e.commission_minor) as commission_minor`
+  sum(e.net_minor) as net_minor, sum(e.tax_minor) as tax_minor, sum(e.commission_minor) as commission_minor,
+  bool_or(e.is_demo) as is_demo`
 
 const equals = (name: string, id: string | null) => (id === null ? sql`` : sql` and ${sql.ref(name)} = ${id}`)
 
@@ -78,7 +81,7 @@ export async function readReport(
   const { column, name } = groups[by]
   const { rows } = await sql<ReportGroupSums>`
     select g.group_id as "groupId", ${name} as name, null as period, g.currency, g.digits, g.sessions, g."energyWh",
-      g."netMinor", g."taxMinor", g."commissionMinor"
+      g."netMinor", g."taxMinor", g."commissionMinor", g."isDemo"
     from (select ${sql.ref(`e.${column}`)} as group_id, ${sums} from revenue_entries e
       where ${matching(selection)} group by 1, e.currency, e.digits) g
     order by g."netMinor" desc, g.group_id, g.currency`.execute(db)
