@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 67b6bcc7cd465f88
+// From 614dee2a82cfc835
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
