@@ -16,6 +16,7 @@ import { writeCii } from './cii.ts'
 import { writeUbl } from './ubl.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 
+// Proves M2
 test('CII follows the schema of Factur-X', async () => {
   const written = documents.flatMap(([, document]) => [
     writeCii(document, 'factur-x'),
@@ -24,6 +25,7 @@ test('CII follows the schema of Factur-X', async () => {
   expect(await schemaErrorsOfCii(written)).toEqual(new Map())
 })
 
+// Proves M2
 test.each(documents)('%s: UBL follows the syntax of Peppol BIS Billing 3', (_, document) => {
   for (const profile of ['peppol', 'xrechnung'] as const)
     expect(syntaxErrorsOfUbl(writeUbl(document, profile))).toEqual([])

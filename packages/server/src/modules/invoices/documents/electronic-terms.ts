@@ -63,18 +63,6 @@ export interface Terms {
 const one = (from: ReadElement | undefined, path: string): string => (from && at(from, path)[0]?.text) ?? ''
 const attribute = (from: ReadElement | undefined, path: string, name: string): string =>
   (from && at(from, path)[0]?.attributes[name]) ?? ''
-/** Number of an id of a scheme, such as the VAT number of a party. */
-const ofScheme = (
-  elements: readonly ReadElement[],
-  scheme: (element: ReadElement) => string,
-  wanted: string,
-  path: string,
-) =>
-  one(
-    elements.find((element) => scheme(element) === wanted),
-    path,
-  )
-
 /** Returns the business terms of an invoice in UBL or CII. */
 export function readTerms(xml: string): Terms {
   const root = readXml(xml)
@@ -84,7 +72,10 @@ export function readTerms(xml: string): Terms {
 function partyOfUbl(party: ReadElement | undefined): Party {
   const registrations = party ? at(party, 'PartyTaxScheme') : []
   const registration = (scheme: string) =>
-    ofScheme(registrations, (element) => one(element, 'TaxScheme/ID'), scheme, 'CompanyID')
+    one(
+      registrations.find((element) => one(element, 'TaxScheme/ID') === scheme),
+      'CompanyID',
+    )
   const contact = party && at(party, 'Contact')[0]
   return {
     name: one(party, 'PartyLegalEntity/RegistrationName'),

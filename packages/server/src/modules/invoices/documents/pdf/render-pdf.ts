@@ -9,6 +9,7 @@ import { facturXFile, facturXMetadata, titleMetadata } from './factur-x-metadata
 import type { Pdfmake } from './pdfmake.ts'
 import { font } from './theme.ts'
 import { titleOf, viewOf } from './view.ts'
+import { type HasGlyph, withGlyphs } from './with-glyphs.ts'
 
 /** PDF of a document; `hasXml` is false if the document cannot be an electronic invoice. */
 export type RenderedPdf = { bytes: Buffer; hasXml: boolean }
@@ -19,16 +20,24 @@ const fontFiles = {
   bold: require.resolve('pdfmake/fonts/Roboto/Roboto-Medium.ttf'),
 } as const
 
-let loading: Promise<Pdfmake> | undefined
+let loading: Promise<{ pdfmake: Pdfmake; hasGlyph: HasGlyph }> | undefined
 
 /** Loads pdfmake and the fonts at the first document. Neither files nor addresses can be read afterwards. */
-async function loadPdfmake(): Promise<Pdfmake> {
-  const { default: pdfmake } = await import('pdfmake')
+async function loadPdfmake(): Promise<{ pdfmake: Pdfmake; hasGlyph: HasGlyph }> {
+  const [{ default: pdfmake }, { create }] = await Promise.all([import('pdfmake'), import('fontkit')])
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy(() => false)
-  for (const file of Object.values(fontFiles)) pdfmake.virtualfs.writeFileSync(file, await readFile(file))
+  const fonts = await Promise.all(
+    Object.values(fontFiles).map(async (file) => {
+      const bytes = await readFile(file)
+      pdfmake.virtualfs.writeFileSync(file, bytes)
+      return create(bytes)
+    }),
+  )
   pdfmake.setFonts({ [font]: { ...fontFiles } })
-  return pdfmake
+  const hasGlyph: HasGlyph = (character) =>
+    fonts.every((one) => one.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
+  return { pdfmake, hasGlyph }
 }
 
 /**
@@ -37,10 +46,10 @@ async function loadPdfmake(): Promise<Pdfmake> {
  */
 export async function renderPdf(document: InvoiceDocument): Promise<RenderedPdf> {
   loading ??= loadPdfmake()
-  const pdfmake = await loading
+  const { pdfmake, hasGlyph } = await loading
   const view = viewOf(document)
   const hasXml = findElectronicInvoiceProblems(document, 'factur-x').length === 0
-  const pdf = await pdfmake.createPdf(definitionOf(view)).getStream()
+  const pdf = await pdfmake.createPdf(withGlyphs(definitionOf(view), hasGlyph)).getStream()
   const dated = { creationDate: dateOf(document), modifiedDate: dateOf(document) }
   pdf.appendXML(titleMetadata(`${titleOf(view)} ${document.number}`))
   if (hasXml) {
