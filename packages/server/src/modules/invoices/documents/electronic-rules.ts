@@ -12,18 +12,18 @@ import type { Rule } from './rule-conditions.ts'
 
 const isGerman = ({ seller, buyer }: Terms) => seller.country === 'DE' && buyer.country === 'DE'
 
+/** Rules of Peppol that XRechnung has taken over with version 3.0. */
+const alsoInXRechnung = ['001', '007', '010', '020', '053', '110', '111', '120', '121', '130'].map(
+  (number) => `PEPPOL-EN16931-R${number}`,
+)
+
 /** Rules of each profile. Peppol applies its German ones between two Germans. */
 export const rules: Readonly<Record<Profile, readonly Rule[]>> = {
   'factur-x': norm,
   xrechnung: [
     ...norm,
     ...german.map(([rule]) => rule),
-    // XRechnung is a profile of Peppol BIS Billing 3 in this respect since version 3.0
-    ...peppol.filter(({ id }) =>
-      ['R001', 'R007', 'R010', 'R020', 'R110', 'R111', 'R120', 'R121', 'R130', 'R053'].some((end) =>
-        id.endsWith(end),
-      ),
-    ),
+    ...peppol.filter(({ id }) => alsoInXRechnung.includes(id)),
   ],
   peppol: [
     ...norm,
