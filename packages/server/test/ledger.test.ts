@@ -262,6 +262,33 @@ describe('the database refuses', () => {
     ).toBe('committed')
   })
 
+  test('a transfer that names another client than its accounts, or has two', async () => {
+    const named = (id: string, client: string | null, { from = debit, to = credit } = {}) =>
+      `insert into ledger_transfers (id, journal_id, line, account_id, debit_id, credit_id, currency, amount_minor, client_id)
+        values ('${newId()}', '${id}', 1, '${accountId}', '${from}', '${to}', 'EUR', 1, ${client === null ? 'null' : `'${client}'`})`
+    const other = await addClient(fresh.db, accountId, 'Other')
+    const ofOther = await idOf('client', other)
+    const fees = await idOf('uninvoiced', 'another one')
+    const attempts: [string | null, { from?: string; to?: string }, string][] = [
+      [other, {}, 'another client'],
+      [clientId, { from: fees }, 'another client'],
+      [clientId, { to: ofOther }, 'two clients'],
+      [null, { to: ofOther }, 'two clients'],
+      [clientId, {}, 'committed'],
+      [null, {}, 'committed'],
+      [null, { from: fees }, 'committed'],
+    ]
+    for (const [client, accounts, expected] of attempts) {
+      const id = newId()
+      expect(await failure(insertJournal(id, 1), named(id, client, accounts))).toContain(expected)
+    }
+    const { rows } = await fresh.pool.query(
+      `select client_id from ledger_transfers where account_id = $1 and amount_minor = 1 order by id`,
+      [accountId],
+    )
+    expect(rows.map((row: { client_id: string | null }) => row.client_id)).toEqual([clientId, clientId, null])
+  })
+
   test('a line for a committed journal', async () => {
     const { id } = await fresh.db
       .selectFrom('ledger_journals')

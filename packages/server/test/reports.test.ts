@@ -27,6 +27,7 @@ import {
   rateAll,
   sessionId,
 } from './charge-fixture.ts'
+import { newId } from '../src/shared/ids.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -407,6 +408,88 @@ describe('the bookings of a month', () => {
     const refused = await server.requestError(accountingSet, { ...settings, codes: many }, operator)
     expect(refused.status).toBe(400)
   })
+})
+
+test('the entries of charges are those that add_revenue computes, however the charges are added', async () => {
+  const { operator, station } = await newOperator()
+  const { id: version } = await server.db
+    .selectFrom('tariff_versions')
+    .select('id')
+    .where('account_id', '=', operator.accountId)
+    .executeTakeFirstOrThrow()
+  // one with a commission, and one that is missing
+  const versions = [version, newId()]
+  const ratings = Array.from({ length: 60 }, () => newId())
+  for (const id of ratings)
+    await sql`insert into ratings (id, account_id, transaction_id, revision, engine, station_id, input, input_sha256)
+      values (${id}, ${operator.accountId}, ${newId()}, 1, 1, ${station.id}, '', '')`.execute(server.db)
+  const clientId = newId()
+  const charges = ratings.flatMap((rating, n) =>
+    ['ENERGY', 'TIME', 'FLAT', 'PARKING_TIME'].slice(n % 3).map((service, line) => ({
+      id: newId(),
+      account_id: operator.accountId,
+      rating_id: rating,
+      transaction_id: newId(),
+      station_id: station.id,
+      client_id: clientId,
+      service,
+      quantity: 10 * n + line,
+      unit: 'count',
+      currency: 'EUR',
+      digits: 2,
+      amount_minor: (n * 7919 + line * 104_729) % 2_003,
+      before_limit_minor: 0,
+      // some with both, which no tariff has
+      tax_included: n % 4 === 3 ? line % 2 === 0 : n % 2 === 0,
+      tax_bp: n % 5 === 4 && line === 1 ? 700 : 1900,
+      tariff_version_id: versions[n % 2]!,
+      label: 'A',
+      state: n % 7 === 6 && line === 2 ? 'proposed' : 'processing',
+    })),
+  )
+  for (const rating of ratings) {
+    const of = charges.filter(({ rating_id }) => rating_id === rating)
+    for (const charge of of) charge.transaction_id = of[0]!.transaction_id
+  }
+  const entries = async (ids: readonly string[]) => {
+    const { rows } = await sql`select rating_id, sum(sessions) as sessions, sum(energy_wh) as energy,
+        sum(listed_minor) as listed, sum(net_minor) as net, sum(tax_minor) as tax, sum(commission_minor) as commission,
+        min(day) as day, min(owner_id::text) as owner, min(tariff_id::text) as tariff
+      from revenue_entries where rating_id = any(${ids}::uuid[]) group by rating_id order by rating_id`.execute(
+      server.db,
+    )
+    return rows
+  }
+  const remove = async () => {
+    await sql`alter table revenue_entries disable trigger user`.execute(server.db)
+    await sql`delete from owner_shares where entry_id in (select id from revenue_entries
+      where rating_id = any(${ratings}::uuid[]))`.execute(server.db)
+    await sql`delete from revenue_entries where rating_id = any(${ratings}::uuid[])`.execute(server.db)
+    await sql`alter table revenue_entries enable trigger user`.execute(server.db)
+  }
+  const insert = (rows: typeof charges) => server.db.insertInto('charges').values(rows).execute()
+  // new ratings together, a few of which have what no tariff has; then plain ones alone; then the rest line by line
+  const isPlain = (rating: string) =>
+    charges.every(
+      (one) => one.rating_id !== rating || (one.state !== 'proposed' && ratings.indexOf(rating) % 4 !== 3),
+    )
+  const mixed = ratings.slice(0, 20)
+  const plain = ratings.slice(20).filter((rating) => isPlain(rating))
+  const single = ratings.slice(20).filter((rating) => !isPlain(rating))
+  const of = (some: readonly string[]) => charges.filter(({ rating_id }) => some.includes(rating_id))
+  await insert(of(mixed))
+  await insert(of(plain))
+  for (const charge of of(single)) await insert([charge])
+  const byTrigger = await entries(ratings)
+  expect(byTrigger).toHaveLength(60)
+  await remove()
+  await sql`select add_revenue(array_agg(id), 1, now()) from charges
+    where rating_id = any(${[...mixed, ...plain]}::uuid[]) and state <> 'proposed'`.execute(server.db)
+  const computed = await entries([...mixed, ...plain])
+  expect(byTrigger.filter((row) => !single.includes((row as { rating_id: string }).rating_id))).toEqual(
+    computed,
+  )
+  await station.socket.close()
 })
 
 test('an entry of revenue cannot be changed or deleted, not even by SQL', async () => {

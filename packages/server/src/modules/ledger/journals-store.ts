@@ -53,6 +53,8 @@ export interface TransferRow {
   creditId: string
   currency: string
   amountMinor: number
+  /** Client to which the debited or the credited account belongs, which the database compares; null if neither does. */
+  clientId: string | null
 }
 
 const transferId = growingIds()
@@ -61,12 +63,15 @@ const transferId = growingIds()
 export async function insertTransfers(tx: Tx, transfers: readonly TransferRow[]): Promise<void> {
   const column = <T>(of: (transfer: TransferRow) => T) => transfers.map(of)
   await sql`
-    insert into ledger_transfers (id, journal_id, line, account_id, debit_id, credit_id, currency, amount_minor)
+    insert into ledger_transfers (id, journal_id, line, account_id, debit_id, credit_id, currency, amount_minor,
+      client_id)
     select * from unnest(${column(() => transferId())}::uuid[], ${column(({ journalId }) => journalId)}::uuid[],
       ${column(({ line }) => line)}::int[], ${column(({ accountId }) => accountId)}::uuid[],
       ${column(({ debitId }) => debitId)}::uuid[], ${column(({ creditId }) => creditId)}::uuid[],
       ${column(({ currency }) => currency)}::text[],
-      ${column(({ amountMinor }) => amountMinor)}::bigint[])`.execute(tx)
+      ${column(({ amountMinor }) => amountMinor)}::bigint[], ${column(({ clientId }) => clientId)}::uuid[])`.execute(
+    tx,
+  )
 }
 
 const stored = sql`select j.id, j.account_id as "accountId", j.kind, j.event_key as "eventKey", j.currency,

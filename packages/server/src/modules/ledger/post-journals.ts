@@ -182,6 +182,7 @@ async function addLines(tx: Tx, rows: readonly JournalRow[], holds: readonly num
       creditId: ids.get(keyText(credit))!,
       currency: row.currency,
       amountMinor,
+      clientId: [debit, credit].find(({ kind }) => kind === 'client')?.ref ?? null,
     })),
   )
 }
