@@ -6,7 +6,7 @@ import type { Candidate, ModeRange } from './select.ts'
 const siteOfStation = sql`left join sites z on z.id = s.site_id and z.state <> 'deleted'`
 
 /** Network of `stations s` at site `z`. */
-const networkOfStation = sql`coalesce(z.network_id, case when z.id is null then (select n.id from reference_rows n
+const networkOfStation = sql`coalesce(z.network_id, case when z.id is null and s.network_name is not null then (select n.id from reference_rows n
   where n.kind = 'network' and n.name = s.network_name limit 1) end)`
 
 /** Returns the charging modes in the order of their power. */
