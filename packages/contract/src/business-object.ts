@@ -23,13 +23,14 @@ export const TypeRows = Type.Array(
 
 /**
  * Returns the endpoints of a class of objects that users create and edit: `/<class>/list`, `count`, `get`, `set`,
- * `method` and `type`. Operators may call them; rights by class decide.
+ * `method` and `type`. Operators may call them, with `may` others, too; rights by class decide.
  * @param fields fields of `/<class>/set`, all optional; those that a new object requires are checked by the server
  */
 export function businessObjectEndpoints<
   const Code extends ClassCode,
   Row extends TObject,
   F extends TProperties,
+  const May extends 'operator' | 'user' = 'operator',
 >(
   classCode: Code,
   {
@@ -37,10 +38,11 @@ export function businessObjectEndpoints<
     one,
     row,
     fields,
+    may = 'operator' as May,
     ...limits
-  }: { subject: string; one: string; row: Row; fields: F; maxBytes?: number },
+  }: { subject: string; one: string; row: Row; fields: F; may?: May; maxBytes?: number },
 ) {
-  const of = { subject, may: 'operator', use: sees(classCode) } as const
+  const of = { subject, may, use: sees(classCode) }
   const path = <Verb extends string>(verb: Verb) => `/${classCode}/${verb}` as const
   return {
     list: endpoint({

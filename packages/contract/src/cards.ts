@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { clientRef, Tags } from './business-object.ts'
-import { acts, sees, sets, stationAreas, updates } from './endpoint-use.ts'
+import { acts, creates, sees, sets, stationAreas, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { importEndpoints } from './imports.ts'
 import { localListStates } from './stations.ts'
@@ -113,6 +113,24 @@ export const cardSet = endpoint({
       maxtransactions: Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
       /** For optimistic locking: 409 if another user has changed the card since this number was read. */
       version_no: Optional(Int),
+    },
+    closed,
+  ),
+  answer: Card,
+})
+export const driverCardAdd = endpoint({
+  path: '/driver/card/add',
+  subject,
+  may: 'user',
+  use: creates('card', ['driver']),
+  names: 'nothing',
+  maxPerMinute: 10,
+  summary: 'Add an own card. An operator has to enable it before it can be used',
+  body: Type.Object(
+    {
+      code: Type.String({ minLength: 4, maxLength: 20 }),
+      name: Optional(Nullable(Type.String({ maxLength: 120 }))),
+      typecode: Optional(Words(cardTypes)),
     },
     closed,
   ),

@@ -26,10 +26,12 @@ const car = businessObjectEndpoints('car', {
   subject: 'Cars',
   one: 'car',
   row: Car,
+  // drivers see and change their own
+  may: 'user',
   fields: {
     identity: Optional(Type.String({ minLength: 1, maxLength: 20 })),
     label: optionalText(120),
-    /** A new car requires a client; that of users of a client is their own. */
+    /** A new car requires a client; that of users of a client is their own. Cars of drivers may have none. */
     client: Optional(Id),
     make: optionalText(60),
     model: optionalText(60),

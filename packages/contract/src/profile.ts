@@ -1,7 +1,19 @@
 import { Type } from 'typebox'
 import { noClass } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { Bool, closed, Done, Empty, Id, NewPassword, Nullable, Optional, Text, Words } from './shapes.ts'
+import {
+  Bool,
+  closed,
+  Done,
+  Empty,
+  Id,
+  Instant,
+  NewPassword,
+  Nullable,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
 import { noticeMailChoices } from './notices.ts'
 import { locales } from './session.ts'
 
@@ -90,4 +102,47 @@ export const userProfileSet = endpoint({
   maxPerMinute: 20,
   body: Type.Object({ picture: Nullable(Type.String({ minLength: 1, maxLength: 7_100_000 })) }, closed),
   answer: Profile,
+})
+
+/** L275: sessions, notices and other rows of one kind in an export, the newest. */
+export const maxExportedRows = 10_000
+
+/** Rows with the names of their fields; which ones is described by the file itself. */
+const Rows = Type.Array(Type.Record(Type.String(), Type.Unknown()))
+
+export const userDataGet = endpoint({
+  path: '/user/data/get',
+  subject,
+  summary:
+    "Personal data of the caller: the profile, sign-ins, notices, and a driver's cards, cars and sessions",
+  may: 'user',
+  use: noClass,
+  query: true,
+  maxPerMinute: 10,
+  body: Type.Object({}, closed),
+  answer: Type.Object({
+    created: Instant,
+    profile: Type.Record(Type.String(), Type.Unknown()),
+    logins: Rows,
+    identities: Rows,
+    notices: Rows,
+    cards: Rows,
+    cars: Rows,
+    sessions: Rows,
+    reservations: Rows,
+    starts: Rows,
+  }),
+})
+
+export const userDataDelete = endpoint({
+  path: '/user/data/delete',
+  subject,
+  summary:
+    'Erase the account of the caller: personal data is deleted, cards of a driver end; sessions and invoices remain without the person',
+  may: 'user',
+  use: noClass,
+  fresh: true,
+  maxPerMinute: 10,
+  body: Type.Object({}, closed),
+  answer: Done,
 })

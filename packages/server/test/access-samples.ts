@@ -150,6 +150,8 @@ export const samples: Record<string, Sample> = {
   totpConfirm: { isApart: true, status: 400 },
   totpRemove: { isApart: true, status: 400 },
   signUp: { body: () => ({ username: newId(), email: `${newId()}@people.example`, password }) },
+  driverCardAdd: { isApart: true, body: () => ({ code: newId().slice(-20) }) },
+  userDataDelete: { isApart: true },
   userPassword: { isApart: true, body: () => ({ oldpass: password, newpass: 'a quiet harbour 7' }) },
   userProfileSet: { body: () => ({ picture: dot }) },
   setupAdministrator: { status: 400 },

@@ -207,9 +207,7 @@ describe('with a session', () => {
       open('/crm/profile')
       expect(await screen.findByRole('heading', { name: 'Cards and profile' })).toBeTruthy()
       expect(window.location.pathname).toBe('/')
-      expect(
-        await screen.findByText(/Ask the operator of the stations, Acme, for a charging card/),
-      ).toBeTruthy()
+      expect(await screen.findByText(/Add your first card, or ask the operator, Acme, for one/)).toBeTruthy()
       expect(await screen.findByText(/^Sessions of cards that are linked to you appear here/)).toBeTruthy()
       await expectAccessible(document.body)
       expect(await menu()).toEqual([
@@ -227,7 +225,16 @@ describe('with a session', () => {
 
     // Proves S1.2
     it("lists the driver's own cards and sessions", async () => {
-      const card = { id: 'c', code: '04A1B2', name: 'Blue card', statecode: 'enabled', verdict: 'Accepted' }
+      const card = {
+        id: 'c',
+        code: '04A1B2',
+        name: 'Blue card',
+        statecode: 'enabled',
+        typecode: 'rfid',
+        verdict: 'Accepted',
+        lastused: null,
+        methods: { report_lost: null },
+      }
       const session = {
         id: 't',
         identity: 'CS-1',
@@ -241,7 +248,7 @@ describe('with a session', () => {
       answers.set('/api/v1/charge_point/transaction/list', { body: [session] })
       open('/')
       const cards = await screen.findByRole('list', { name: 'My cards' })
-      expect(within(cards).getByRole('listitem').textContent).toBe('Blue card04A1B2Valid')
+      expect(within(cards).getByRole('listitem').textContent).toBe('Blue cardValidRFID ·· A1B2Block')
       const sessions = await screen.findByRole('list', { name: 'My charging sessions' })
       expect(within(sessions).getByText('Town hall')).toBeTruthy()
       expect(within(sessions).getByText('12.4 kWh')).toBeTruthy()
@@ -260,6 +267,8 @@ describe('with a session', () => {
         ['Charging now', '/driver/charge', null],
         ['My charging sessions', '/driver/sessions', null],
         ['Cards and profile', '/driver/cards', null],
+        ['My cars', '/driver/cars', null],
+        ['Notices', '/driver/notice', null],
         ['Profile', '/profile', null],
       ])
     })

@@ -56,7 +56,7 @@ export function createRouter() {
                 lazy: async () => {
                   const [{ NoArea }] = await Promise.all([
                     import('./pages/no-area.tsx'),
-                    loadTexts(...areaTables.driver.texts),
+                    loadTexts(...areaTables.driver.texts, 'driver-data'),
                   ])
                   return { Component: NoArea }
                 },

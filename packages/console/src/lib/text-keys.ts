@@ -20,6 +20,7 @@ import type connection from '../../texts/en/connection.json'
 import type journals from '../../texts/en/journals.json'
 import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
+import type driverData from '../../texts/en/driver-data.json'
 import type groupNames from '../../texts/en/group-names.json'
 import type incidentNotifications from '../../texts/en/incident-notifications.json'
 import type incidents from '../../texts/en/incidents.json'
@@ -61,6 +62,7 @@ import type shell from '../../texts/en/shell.json'
 export interface Texts {
   shell: typeof shell
   driver: typeof driver
+  'driver-data': typeof driverData
   exports: typeof exports
   files: typeof files
   imports: typeof imports

@@ -55,6 +55,10 @@ export const driverErrors = {
     kind: 'not-found',
     message: 'Place not found.',
   },
+  'driver.erase_running': {
+    kind: 'not-possible',
+    message: 'A session of your card is running. Stop it before you delete your account.',
+  },
   'driver.session_ended': {
     kind: 'not-possible',
     message: 'The session has already ended.',

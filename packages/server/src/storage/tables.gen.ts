@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 614dee2a82cfc835
+// From e9726423a513103e
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -261,7 +261,7 @@ export interface Cars {
   id: string
   account_id: string
   owner_id: string | null
-  client_id: string
+  client_id: string | null
   type: Generated<string>
   state: Generated<string>
   identity: string

@@ -53,7 +53,34 @@ export const screens = [
     icon: 'card',
     may: 'driver',
     menu: true,
+    texts: ['driver-data'],
     load: () => import('./screens/me.tsx'),
+  },
+  {
+    path: '/driver/cars',
+    title: 'driver:cars',
+    icon: 'driver',
+    may: 'driver',
+    menu: true,
+    texts: ['driver-data'],
+    load: () => import('./screens/cars.tsx'),
+  },
+  {
+    path: '/driver/notice',
+    title: 'driver:notices',
+    icon: 'notice',
+    may: 'driver',
+    menu: true,
+    texts: ['driver-data', 'notices'],
+    load: () => import('./screens/notice.tsx'),
+  },
+  {
+    path: '/driver/data',
+    title: 'driver:data',
+    icon: 'person',
+    may: 'driver',
+    texts: ['driver-data'],
+    load: () => import('./screens/data.tsx'),
   },
 ] as const satisfies readonly ScreenRow[]
 
@@ -64,5 +91,8 @@ declare module '../../lib/screen.ts' {
     '/driver/charge': true
     '/driver/sessions': true
     '/driver/cards': true
+    '/driver/cars': true
+    '/driver/notice': true
+    '/driver/data': true
   }
 }

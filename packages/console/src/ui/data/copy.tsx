@@ -2,7 +2,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../buttons.tsx'
-import css from './data.module.css'
+import css from './copy.module.css'
 
 /** Copies the raw value; the button confirms it for two seconds. */
 export function CopyButton({

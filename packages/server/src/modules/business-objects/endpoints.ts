@@ -10,7 +10,7 @@ import { editedByOther, isStale } from '../../storage/row-version.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange, recordChanges } from '../audit/index.ts'
 import type { ModuleContext } from '../module.ts'
-import type { Methods, WithFacts } from '../workflow/index.ts'
+import type { Methods, Subject, WithFacts } from '../workflow/index.ts'
 import { findRow, insertRows, isCodeTaken, type RowChange, type StoredClass, updateRow } from './store.ts'
 
 /** Fields that every body of `/<class>/set` has. */
@@ -47,6 +47,8 @@ export interface BusinessClass<Row extends object = object, SetBody extends Body
     viewer: Viewer,
     what: { id: string; change: RowChange; accountId: string },
   ) => Promise<Refusal | null>
+  /** Returns true for a method that drivers may run on an own object; absent: none. */
+  isForDrivers?: NonNullable<Subject['isForDrivers']>
   /** State of a new object; absent: enabled. */
   initialState?: string
   /** Field that a new object requires, by its column. */

@@ -4,7 +4,7 @@ import { findRow, updateRow } from './store.ts'
 
 /** Returns the workflow subject of a class of business objects. */
 export const businessSubject = (
-  of: Pick<BusinessClass, 'classCode' | 'stored' | 'missing' | 'wrongState' | 'changed'>,
+  of: Pick<BusinessClass, 'classCode' | 'stored' | 'missing' | 'wrongState' | 'changed' | 'isForDrivers'>,
 ): Subject => ({
   classCode: of.classCode,
   missing: of.missing,
@@ -17,6 +17,7 @@ export const businessSubject = (
   },
   enter: (tx, { id }, { state, now }) => updateRow(tx, of.stored, { id, state: state.code, updated_at: now }),
   changed: ({ accountId, id }) => of.changed(accountId, id),
+  ...(of.isForDrivers && { isForDrivers: of.isForDrivers }),
   refuse: () => of.wrongState,
   relabel: (tx, { id }, { label, now }) => updateRow(tx, of.stored, { id, label, updated_at: now }),
   retag: (tx, { id }, { tags, now }) => updateRow(tx, of.stored, { id, tags: [...tags], updated_at: now }),

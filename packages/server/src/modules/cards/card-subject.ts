@@ -32,6 +32,9 @@ export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
     await updateCard(tx, id, { state, updated_at: now })
   },
   changed: ({ accountId, id }) => cardChanged(accountId, id),
+  // a lost card; neither an operator's block nor a missing approval can be lifted in this way
+  isForDrivers: ({ state }, code) =>
+    (code === 'report_lost' && state === 'enabled') || (code === 'enable' && state === 'lost'),
   refuse: () => refuse('card.wrong_state', { field: 'action' }),
   retag: (tx, { id }, { tags, now }) => updateCard(tx, id, { tags: [...tags], updated_at: now }),
   relabel: (tx, { id }, { label, now }) => updateCard(tx, id, { label, updated_at: now }),

@@ -10,6 +10,7 @@ import type { ModuleContext } from '../module.ts'
 import type { Methods, Outbox } from '../workflow/index.ts'
 import { importHandlers } from '../imports/index.ts'
 import type { Deciders } from './authorize.ts'
+import { addOwnCard } from './add-own-card.ts'
 import { cardSubject } from './card-subject.ts'
 import { cardSource, unknownTagSource } from './list-store.ts'
 import { cardImport } from './import-cards.ts'
@@ -54,6 +55,10 @@ const cardsHttp = (deps: CardWebDeps) =>
     cardGet: (viewer, body) => shown(deps, viewer, body),
     cardSet: async (viewer, body) => {
       const id = await setCard(deps, viewer, body)
+      return isRefusal(id) ? id : shown(deps, viewer, { id })
+    },
+    driverCardAdd: async (viewer, body) => {
+      const id = await addOwnCard(deps, viewer, body)
       return isRefusal(id) ? id : shown(deps, viewer, { id })
     },
     cardAction: async (viewer, { id, action }) => {

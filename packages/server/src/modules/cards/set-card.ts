@@ -25,7 +25,7 @@ import {
   updateCard,
 } from './edit-store.ts'
 
-export interface CardWebDeps extends Pick<ModuleContext, 'db' | 'clock'> {
+export interface CardWebDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
   quotas: Quotas
   methods: Methods
 }
@@ -48,7 +48,7 @@ export function setCard(deps: CardWebDeps, viewer: Viewer, body: Body): Promise<
   if ('refusal' in change) return Promise.resolve(change)
   const { id, client, driver, version_no: version } = body
   return id === null
-    ? addCard(deps, viewer, { change, client, driver })
+    ? addCard(deps, viewer, { change, columns: (tx) => newColumns(tx, viewer, { client, driver }) })
     : changeCard(deps, viewer, { id, change, client, driver, version })
 }
 
@@ -72,10 +72,19 @@ export function changeOf(body: Body): CardChange | Refusal {
   return givenFields(change)
 }
 
-async function addCard(
+interface NewCard {
+  change: CardChange
+  /** Returns further columns, or why there can be no such card. */
+  columns: (tx: Tx) => Promise<CardChange | Refusal>
+  /** Called in the transaction after the card was stored. */
+  onAdded?: (tx: Tx, id: string) => Promise<void>
+}
+
+/** Adds a card; returns its id. */
+export async function addCard(
   deps: CardWebDeps,
   viewer: Viewer,
-  { change, client, driver }: { change: CardChange } & Pick<Body, 'client' | 'driver'>,
+  { change, columns, onAdded }: NewCard,
 ): Promise<string | Refusal> {
   const { code, code_folded: folded } = change
   if (code === undefined || folded === undefined) return refuse('value.required', { field: 'code' })
@@ -90,24 +99,34 @@ async function addCard(
     work: async (tx) => {
       const refusal = await deps.quotas.refuse(tx, account, 'cards')
       if (refusal) return refusal
-      const ofClient = await clientColumn(tx, viewer, { accountId: account, client, isNew: true })
-      if (isRefusal(ofClient)) return ofClient
-      const ofDriver = await driverColumn(tx, viewer, { accountId: account, driver })
-      if (isRefusal(ofDriver)) return ofDriver
+      const further = await columns(tx)
+      if (isRefusal(further)) return further
+      const given = { ...change, ...further }
       const max = await defaultMaxTransactions(tx, account)
-      const isAdded = await insertCard(
-        tx,
-        newCardRow({ ...change, ...ofClient, ...ofDriver }, { ...of, max }),
-      )
+      const isAdded = await insertCard(tx, newCardRow(given, { ...of, max }))
       if (!isAdded) return taken((await cardOfCode(tx, account, folded))?.state)
       await recordChange(tx, viewer, {
         ...auditRef(account, id, code),
         action: 'create',
-        after: shownCard({ ...change, ...ofClient, ...ofDriver }),
+        after: shownCard(given),
       })
+      await onAdded?.(tx, id)
       return id
     },
   })
+}
+
+/** Returns the columns of client and driver of a new card. */
+async function newColumns(
+  tx: Tx,
+  viewer: Viewer,
+  { client, driver }: Pick<Body, 'client' | 'driver'>,
+): Promise<CardChange | Refusal> {
+  const { accountId } = viewer
+  const ofClient = await clientColumn(tx, viewer, { accountId, client, isNew: true })
+  if (isRefusal(ofClient)) return ofClient
+  const ofDriver = await driverColumn(tx, viewer, { accountId, driver })
+  return isRefusal(ofDriver) ? ofDriver : { ...ofClient, ...ofDriver }
 }
 
 /** Returns the column of the driver to whom a card belongs, if the body names one. */

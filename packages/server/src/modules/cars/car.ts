@@ -1,6 +1,8 @@
 import type { AnswerOf, BodyOf, carGet, carSet } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { sql } from 'kysely'
+import { refuseBeyond } from '../../storage/row-limits.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
@@ -11,6 +13,8 @@ import { carSource, visibleCars } from './list-store.ts'
 type Body = BodyOf<typeof carSet>
 
 const maxCars = 100_000
+/** L273: cars of a driver. */
+const maxCarsOfDriver = 20
 
 const carChanged = (account: string, id?: string): BusEvent[] => [
   { kind: 'hint', account, hint: { kind: 'car.changed', ...(id && { ids: [id] }) } },
@@ -27,7 +31,8 @@ export const carClass: BusinessClass<AnswerOf<typeof carGet>, Body> = {
   codeTaken: refuse('car.not_found', { field: 'id' }),
   most: maxCars,
   changed: carChanged,
-  required: { identity: 'identity', client_id: 'client' },
+  required: { identity: 'identity' },
+  isForDrivers: (_facts, method) => method === 'delete',
   changeOf: (body) =>
     givenFields({
       identity: emptyIsNull(body.identity),
@@ -44,12 +49,27 @@ export const carClass: BusinessClass<AnswerOf<typeof carGet>, Body> = {
     const { accountId } = viewer
     const refusals: (Refusal | null)[] = []
     for (const change of changes)
-      refusals.push(await setClient(tx, viewer, { change, accountId, isNew: true }))
+      refusals.push(
+        (await setClient(tx, viewer, { change, accountId, isNew: true })) ??
+          (viewer.isDriver
+            ? await refuseManyOfDriver(tx, viewer)
+            : change.client_id == null
+              ? refuse('value.required', { field: 'client' })
+              : null),
+      )
     return refusals
   },
   prepareChange: (tx, viewer, { change, accountId }) =>
     setClient(tx, viewer, { change, accountId, isNew: false }),
 }
+
+const refuseManyOfDriver = (tx: Tx, { userId }: Viewer): Promise<Refusal | null> =>
+  refuseBeyond(tx, {
+    table: 'cars',
+    owner: { column: 'owner_id', value: userId },
+    where: sql`state <> 'deleted'`,
+    most: maxCarsOfDriver,
+  })
 
 /** Sets the column of the client; returns a refusal if it cannot be that of the car. */
 async function setClient(
@@ -57,6 +77,9 @@ async function setClient(
   viewer: Viewer,
   { change, ...of }: { change: Record<string, unknown>; accountId: string; isNew: boolean },
 ): Promise<Refusal | null> {
+  // drivers cannot assign a client; a car of those without one has none
+  if (viewer.isDriver && viewer.clientId === null)
+    return change.client_id === undefined ? null : refuse('client.not_found', { field: 'client' })
   const column = await clientColumn(tx, viewer, { ...of, client: change.client_id as Body['client'] })
   if (isRefusal(column)) return column
   Object.assign(change, column)

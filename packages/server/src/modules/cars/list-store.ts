@@ -7,8 +7,12 @@ import type { ListSource } from '../../storage/list/list-query.ts'
 import { clientColumns } from '../clients/index.ts'
 import type { WithFacts } from '../workflow/index.ts'
 
-/** Selects the cars that the viewer may see, as `cars v`: for users of a client those of the client. */
-export const visibleCars = ofAccountOrDriver('v.account_id', { car: 'v.id' }, () => sql`false`)
+/** Selects the cars that the viewer may see, as `cars v`: for users of a client those of the client, for drivers their own. */
+export const visibleCars = ofAccountOrDriver(
+  'v.account_id',
+  { car: 'v.id' },
+  (userId) => sql`v.owner_id = ${userId}`,
+)
 
 export const carSource: ListSource<WithFacts<AnswerOf<typeof carGet>>> = {
   from: sql`cars v`,

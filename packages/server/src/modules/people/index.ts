@@ -4,7 +4,9 @@ import type { Quotas } from '../accounts/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { peopleHttp } from './http.ts'
 
+export { lastAdministrator } from './deps.ts'
 export { visibleUsers } from './list-store.ts'
+export { hasOtherAdministrator } from './store.ts'
 
 export const registerPeople = (ctx: ModuleContext, { quotas }: { quotas: Quotas }) => ({
   handlers: peopleHttp({ ...ctx, quotas }),

@@ -8,6 +8,7 @@ import type { ModuleContext } from '../module.ts'
 import { changeAvatar, openAvatar } from './change-avatar.ts'
 import { changePassword } from './change-password.ts'
 import { changeProfile } from './change-profile.ts'
+import { eraseOwnAccount, exportPersonalData } from './personal-data.ts'
 import { type ProfileDeps, shownProfile } from './profile.ts'
 import { findProfile } from './store.ts'
 
@@ -26,5 +27,7 @@ const profileHttp = (deps: ProfileDeps) =>
     },
     userSet: (viewer, body) => changeProfile(deps, viewer, body),
     userPassword: (viewer, body) => changePassword(deps, viewer, body),
+    userDataGet: (viewer) => exportPersonalData(deps, viewer),
+    userDataDelete: (viewer) => eraseOwnAccount(deps, viewer),
     userProfileSet: (viewer, { picture }) => changeAvatar(deps, viewer, picture),
   }) satisfies Handlers

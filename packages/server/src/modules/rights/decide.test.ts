@@ -37,7 +37,7 @@ describe('class', () => {
   test.each<[string, string, string[], string]>([
     // interface, class, rules, resulting rights
     ['operator', 'card', [], 'acsud'],
-    ['driver', 'card', [], 'as'],
+    ['driver', 'card', [], 'acsu'],
     ['guest', 'card', [], 'as'],
     ['operator', 'pump', [], ''],
     ['admin', 'pump', ['pump admins -acsud'], 'acsud'],

@@ -203,12 +203,14 @@ const driverMay: Record<ClassCode, string> = {
   connector: readOnly,
   transaction: readOnly,
   reservation: readOnly,
-  card: readOnly,
+  // their own ones
+  card: 'acsu',
   account: '',
   command: '',
   client: '',
   site: '',
-  car: '',
+  // their own ones
+  car: work,
   incident: '',
   access_rule: '',
   seller: '',

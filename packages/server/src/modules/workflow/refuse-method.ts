@@ -46,11 +46,13 @@ function refusalByRight(of: CompiledClass, question: Question): Refusal | null {
 }
 
 /** For built-in classes the rights of an owner are part of their own queries. */
-function isPermitted(of: CompiledClass, { viewer, object, method }: Question, letter: 'v' | 'e'): boolean {
+function isPermitted(of: CompiledClass, question: Question, letter: 'v' | 'e'): boolean {
+  const { viewer, subject, object, method } = question
   if (!viewer) return true
+  const { is_system: isBuiltIn } = of.row
   // methods for operators stay closed to drivers, regardless of rules
-  if (of.row.is_system && viewer.isDriver) return false
-  const isOwn = !of.row.is_system && object.ownerId === viewer.userId
+  if (isBuiltIn && viewer.isDriver && !subject.isForDrivers?.(object, method.code)) return false
+  const isOwn = !isBuiltIn && object.ownerId === viewer.userId
   return viewer.rights.mayMethod(
     { classCode: object.classCode, methodCode: method.code, object: { id: object.id, isOwn } },
     letter,

@@ -77,6 +77,8 @@ export interface Subject<
    * reason when they are not possible.
    */
   requests?: readonly string[]
+  /** Returns true for a method that drivers may run on an own object of a built-in class; absent: none. */
+  isForDrivers?(facts: MethodFacts, methodCode: string): boolean
   /** Refuses a method that the object does not allow now, whatever its state; null if it does. */
   prevents?(facts: Facts, methodCode: string): Refusal | null
   /** Returns the refusal of a method that the state does not have. */

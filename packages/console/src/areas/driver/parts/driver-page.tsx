@@ -45,7 +45,12 @@ export function DriverPage({
 const entries = [
   { to: '/driver', key: 'find.bar', Icon: IconMapPin, of: ['/driver', '/driver/stations', '/driver/queue'] },
   { to: '/driver/charge', key: 'charge.bar', Icon: IconBolt, of: ['/driver/charge', '/driver/sessions'] },
-  { to: '/driver/cards', key: 'me.bar', Icon: IconUser, of: ['/driver/cards'] },
+  {
+    to: '/driver/cards',
+    key: 'me.bar',
+    Icon: IconUser,
+    of: ['/driver/cards', '/driver/cars', '/driver/notice', '/driver/data'],
+  },
 ] as const
 
 function Bar() {

@@ -1,5 +1,5 @@
-import { driverPlaceList, usualChargeKwh } from '@stationmaster/contract'
-import { IconCurrentLocation, IconMap } from '@tabler/icons-react'
+import { carList, driverPlaceList, usualChargeKwh } from '@stationmaster/contract'
+import { IconCar, IconCurrentLocation, IconMap } from '@tabler/icons-react'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -69,6 +69,7 @@ export default function Find() {
           <IconCurrentLocation size={20} />
           {t('find.near')}
         </button>
+        <OwnCar type={at.type} onChange={(type) => go({ type })} />
         {!isDesktop && canDraw && (
           <button type="button" aria-pressed={at.map} onClick={() => go({ map: !at.map })}>
             <IconMap size={20} />
@@ -93,6 +94,21 @@ export default function Find() {
         {isMap && <PlacesOnMap places={places} onUnavailable={() => setCanDraw(false)} />}
       </div>
     </DriverPage>
+  )
+}
+
+/** The filter for connectors that fit the driver's car. */
+function OwnCar({ type, onChange }: { type: string; onChange: (type: string) => void }) {
+  const t = useTexts('driver')
+  const cars = useEndpoint(carList, { reclimit: 20 }, { hints: ['car.changed'] })
+  const car = cars.data?.find(({ charger }) => charger !== null)
+  if (!car) return null
+  const isPressed = type === car.charger
+  return (
+    <button type="button" aria-pressed={isPressed} onClick={() => onChange(isPressed ? '' : car.charger!)}>
+      <IconCar size={20} />
+      {t('find.fits', { car: car.label ?? car.identity })}
+    </button>
   )
 }
 

@@ -1,25 +1,23 @@
-import { type AnswerOf, cardList } from '@stationmaster/contract'
+import { noticeCount } from '@stationmaster/contract'
+import { IconBell, IconCar, IconChevronRight, IconLock, IconReceipt, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { AuthorizationStatusChip } from '../../../features/cards/card-columns.tsx'
+import { Link, useLocation } from 'react-router'
 import { displayName } from '../../../lib/person.ts'
 import { useEndpoint } from '../../../lib/query.ts'
-import { addressOf } from '../../../lib/screen.ts'
+import { addressOf, type ScreenPath } from '../../../lib/screen.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { RowList } from '../../../ui/data/row-list.tsx'
-import { Unloaded } from '../../../ui/feedback/feedback.tsx'
-import { Stack } from '../../../ui/page/page.tsx'
 import css from '../parts/driver.module.css'
 import { DriverPage } from '../parts/driver-page.tsx'
+import { OwnCards } from '../parts/own-cards.tsx'
 import { SessionRows } from '../parts/session-rows.tsx'
 
-const maxCards = 20
-
-/** Cards of the driver, recent sessions, profile and terms. */
+/** Cards of the driver, recent sessions, and the way to cars, notices, data and profile. */
 export default function Me() {
   const t = useTexts('driver')
   const user = useUser()
+  // without the area of drivers this page is at the root, and the others do not exist
+  const isArea = useLocation().pathname.startsWith('/driver')
   if (!user) return null
   return (
     <DriverPage title={t('me.title')}>
@@ -27,62 +25,71 @@ export default function Me() {
         <div>{displayName(user)}</div>
         <div>{t('operator', { name: user.account.name })}</div>
       </div>
-      <section className={css.card}>
-        <h2>{t('cards')}</h2>
-        <Cards operator={user.account.name} />
+      <OwnCards operator={user.account.name} />
+      <section>
+        <h2 className={css.section}>{t('sessions')}</h2>
+        <SessionRows count={3} />
       </section>
-      <section className={css.card}>
-        <h2>{t('sessions')}</h2>
-        <SessionRows count={5} />
-      </section>
-      <div className={css.row}>
-        <Link className={css.big} to={addressOf('/profile')}>
-          {t('header.profile')}
-        </Link>
-        <Link className={css.big} to={addressOf('/terms')}>
-          {t('terms')}
-        </Link>
-      </div>
+      <ul className={css.places}>
+        {isArea && <Pages />}
+        <Entry to="/profile" icon={<IconUser size={24} stroke={1.6} />} title={t('header.profile')} />
+        <Entry to="/terms" icon={<IconReceipt size={24} stroke={1.6} />} title={t('terms')} />
+      </ul>
     </DriverPage>
   )
 }
 
-function Cards({ operator }: { operator: string }) {
-  const t = useTexts('driver')
-  const cards = useEndpoint(cardList, { reclimit: maxCards }, { hints: ['card.changed'] })
-  if (!cards.data) return <Unloaded small query={cards} rows={2} />
-  if (cards.data.length === 0) {
-    return (
-      <Nothing title={t('noCards')}>
-        <p>{t('noCardsLead', { operator })}</p>
-      </Nothing>
-    )
-  }
+function Pages() {
+  const t = useTexts('driver-data')
+  const words = useTexts('driver')
+  const unread = useEndpoint(noticeCount, { filter: { status: 'new' } }, { hints: ['notice.changed'] })
+  const count = unread.data?.count ?? 0
   return (
-    <RowList label={t('cards')}>
-      {cards.data.map((card) => (
-        <CardRow key={card.id} card={card} />
-      ))}
-    </RowList>
+    <>
+      <Entry
+        to="/driver/cars"
+        icon={<IconCar size={24} stroke={1.6} />}
+        title={words('cars')}
+        lead={t('carsLead')}
+      />
+      <Entry to="/driver/sessions" icon={<IconReceipt size={24} stroke={1.6} />} title={words('sessions')} />
+      <Entry
+        to="/driver/notice"
+        icon={<IconBell size={24} stroke={1.6} />}
+        title={words('notices')}
+        lead={count > 0 ? t('unread', { count }) : null}
+      />
+      <Entry
+        to="/driver/data"
+        icon={<IconLock size={24} stroke={1.6} />}
+        title={words('data')}
+        lead={t('dataLead')}
+      />
+    </>
   )
 }
 
-function CardRow({ card }: { card: AnswerOf<typeof cardList>[number] }) {
-  const name = card.name ?? card.label
-  return (
-    <li>
-      <div>
-        {name && <b>{name}</b>}
-        <bdi className="mono">{card.code}</bdi>
-      </div>
-      <AuthorizationStatusChip card={card} />
-    </li>
-  )
-}
-
-const Nothing = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Stack gap={1}>
-    <b>{title}</b>
-    <div className="muted">{children}</div>
-  </Stack>
+const Entry = ({
+  to,
+  icon,
+  title,
+  lead = null,
+}: {
+  to: ScreenPath
+  icon: ReactNode
+  title: string
+  lead?: string | null
+}) => (
+  <li>
+    <Link to={addressOf(to)}>
+      <span className={css.entry}>
+        {icon}
+        <span>
+          <b>{title}</b>
+          {lead !== null && <span className={css.facts}>{lead}</span>}
+        </span>
+      </span>
+      <IconChevronRight size={20} />
+    </Link>
+  </li>
 )

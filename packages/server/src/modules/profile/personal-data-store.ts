@@ -1,0 +1,103 @@
+import { maxExportedRows } from '@stationmaster/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
+
+type Row = Record<string, unknown>
+
+async function rowsOf(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<{ row: Row }>`select to_jsonb(r) as row from (${query}
+    limit ${sql.lit(maxExportedRows)}) r`.execute(db)
+  return rows.map(({ row }) => row)
+}
+
+const ownCards = (userId: string) => sql`select k.id from cards k where k.owner_id = ${userId}`
+
+/** Reads what is stored about a user, the newest rows first; cards, cars and sessions only of drivers. */
+export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
+  const ofDriver = (query: RawBuilder<unknown>) => (isDriver ? rowsOf(db, query) : Promise.resolve([]))
+  const [profile] = await rowsOf(
+    db,
+    sql`select u.username, u.email, u.first_name, u.last_name, u.phone, u.description, u.locale, u.notice_mails,
+      u.created_at, u.email_confirmed_at, a.name as operator from users u join accounts a on a.id = u.account_id
+      where u.id = ${userId}`,
+  )
+  return {
+    profile: profile!,
+    logins: await rowsOf(
+      db,
+      sql`select s.created_at, s.last_used_at, s.revoked_at, s.host, s.agent from sessions s
+        where s.user_id = ${userId} order by s.created_at desc`,
+    ),
+    identities: await rowsOf(
+      db,
+      sql`select i.issuer, i.subject, i.created_at, i.last_used_at from user_identities i
+        where i.user_id = ${userId} order by i.created_at desc`,
+    ),
+    notices: await rowsOf(
+      db,
+      sql`select n.created_at, n.text, n.severity, n.status from notices n where n.user_id = ${userId} order by n.id desc`,
+    ),
+    cards: await ofDriver(
+      sql`select k.code, k.name, k.label, k.description, k.type, k.state, k.created_at, k.expires_at, k.last_used_at
+        from cards k where k.owner_id = ${userId} order by k.created_at desc`,
+    ),
+    cars: await ofDriver(
+      sql`select v.identity, v.label, v.description, v.make, v.model, v.vin, v.charger, v.battery_wh, v.state, v.created_at
+        from cars v where v.owner_id = ${userId} order by v.created_at desc`,
+    ),
+    sessions: await ofDriver(
+      sql`select t.number, coalesce(z.label, s.label) as place, t.evse_no as connector, t.id_tag as card, t.started_at,
+          t.stopped_at, t.meter_start_wh, t.meter_stop_wh, t.energy_wh, t.stop_reason,
+          (select json_agg(json_build_object('service', c.service, 'amount', decimal_amount(c.amount_minor, c.currency),
+            'currency', c.currency, 'taxincluded', c.tax_included, 'taxpercent', c.tax_bp / 100.0, 'state', c.state))
+            from charges c where c.transaction_id = t.id) as charges
+        from transactions t left join stations s on s.id = t.station_id left join sites z on z.id = s.site_id
+        where t.card_id in (${ownCards(userId)}) order by t.started_at desc`,
+    ),
+    reservations: await ofDriver(
+      sql`select r.number, r.evse_no as connector, r.id_tag as card, r.state, r.starts_at, r.expires_at, r.ends_at
+        from reservations r where r.card_id in (${ownCards(userId)}) order by r.starts_at desc`,
+    ),
+    starts: await ofDriver(
+      sql`select d.created_at, d.limit_kind, d.limit_value, d.refusal from driver_charges d
+        where d.user_id = ${userId} order by d.created_at desc`,
+    ),
+  }
+}
+
+/** Locks the user; returns false if a session of one of the cards is running. */
+export async function lockForErasure(tx: Tx, userId: string): Promise<boolean> {
+  await sql`select from users where id = ${userId} for update`.execute(tx)
+  const { rows } = await sql`select from transactions t
+    where t.card_id in (${ownCards(userId)}) and t.state = 'running' limit 1`.execute(tx)
+  return rows.length === 0
+}
+
+/**
+ * Erases a user. The row remains without personal data, because sessions, invoices and the audit trail refer to it;
+ * rows that would be deleted with the user are deleted, whatever their table.
+ */
+export async function erasePerson(tx: Tx, { userId, isDriver }: Scope, now: Date): Promise<void> {
+  const { rows: tables } = await sql<{ name: string; column: string }>`
+    select c.conrelid::regclass::text as name, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.confrelid = 'users'::regclass and c.contype = 'f' and c.confdeltype = 'c'`.execute(tx)
+  for (const { name, column } of tables)
+    await sql`delete from ${sql.table(name)} where ${sql.ref(column)} = ${userId}`.execute(tx)
+  await sql`delete from mails m using users u where u.id = ${userId} and lower(m.recipient) = lower(u.email)`.execute(
+    tx,
+  )
+  if (isDriver) await eraseOwnObjects(tx, userId, now)
+  await sql`update users set username = 'deleted-' || id, email = null, email_confirmed_at = null, password_hash = null,
+    first_name = null, last_name = null, phone = null, description = null, picture = null, client_id = null,
+    state = 'deleted', updated_at = ${now}, version_no = version_no + 1 where id = ${userId}`.execute(tx)
+}
+
+/** Deletes cars, and ends cards, whose sessions remain. */
+async function eraseOwnObjects(tx: Tx, userId: string, now: Date): Promise<void> {
+  await sql`delete from notes n using cars v where v.owner_id = ${userId} and n.object_id = v.id`.execute(tx)
+  await sql`delete from cars where owner_id = ${userId}`.execute(tx)
+  await sql`update cards set state = 'deleted', owner_id = null, name = null, label = null, description = null,
+    updated_at = ${now}, version_no = version_no + 1 where owner_id = ${userId}`.execute(tx)
+}

@@ -1,0 +1,180 @@
+import {
+  carList,
+  carSet,
+  cardAction,
+  cardList,
+  cardSet,
+  clientSet,
+  driverCardAdd,
+  methodRun,
+  noticeList,
+  userDataDelete,
+  userDataGet,
+  whoami,
+} from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../src/shared/ids.ts'
+import { type TestUser, TestServer } from './test-server.ts'
+
+let server: TestServer
+let operator: TestUser
+let driver: TestUser
+let other: TestUser
+
+beforeAll(async () => {
+  server = await TestServer.open()
+  operator = await server.user('olga')
+  driver = await server.user('dora', { interface: 'driver' })
+  other = await server.user('otto', { interface: 'driver' })
+})
+afterAll(() => server.close())
+
+const statesOf = async (who: TestUser) =>
+  Object.fromEntries((await server.request(cardList, {}, who)).map((card) => [card.code, card]))
+
+// Proves S1.2, S3.12
+test('drivers have cars of their own, which other drivers do not see', async () => {
+  const car = await server.request(carSet, { id: null, identity: 'KI ML 482E', charger: 'CCS' }, driver)
+  expect(car).toMatchObject({ client: null, charger: 'CCS', statecode: 'enabled' })
+  expect(await server.request(carList, {}, other)).toEqual([])
+  const foreign = { id: car.id, charger: 'Type 2' }
+  expect((await server.requestError(carSet, foreign, other)).status).toBe(404)
+  expect((await server.requestError(methodRun, { id: car.id, code: 'delete' }, other)).status).toBe(404)
+  await server.request(carSet, { id: car.id, label: 'Family' }, driver)
+  expect(await server.request(carList, {}, operator)).toMatchObject([{ label: 'Family' }])
+  // what an operator decides remains with the operator
+  expect(Object.keys((await server.request(carList, {}, driver))[0]!.methods)).toEqual(['delete'])
+  expect((await server.requestError(methodRun, { id: car.id, code: 'disable' }, driver)).status).toBe(403)
+  await server.request(methodRun, { id: car.id, code: 'delete' }, driver)
+  expect(await server.request(carList, {}, driver)).toEqual([])
+})
+
+test('a driver cannot add a car to a client, and a driver of a client adds it to that one only', async () => {
+  const { id: client } = await server.request(clientSet, { id: null, name: 'Fleet' }, operator)
+  const wrong = await server.requestError(carSet, { id: null, identity: 'X', client }, driver)
+  expect(wrong).toMatchObject({ code: 'client.not_found', field: 'client' })
+  const missing = await server.requestError(carSet, { id: null, identity: 'X' }, operator)
+  expect(missing).toMatchObject({ code: 'value.required', field: 'client' })
+  const member = await server.user('mila', { interface: 'driver' })
+  await server.db.updateTable('users').set({ client_id: client }).where('id', '=', member.id).execute()
+  const { clientname } = await server.request(carSet, { id: null, identity: 'M 1' }, member)
+  expect(clientname).toBe('Fleet')
+})
+
+test('a driver blocks a lost card and unblocks it, but not one that an operator has blocked', async () => {
+  const { id } = await server.request(cardSet, { id: null, code: 'DORA-1', driver: 'dora' }, operator)
+  const offered = async () => Object.keys((await statesOf(driver))['DORA-1']!.methods)
+  expect(await offered()).toEqual(['report_lost'])
+  expect((await server.requestError(methodRun, { id, code: 'report_lost' }, other)).status).toBe(404)
+  await server.request(methodRun, { id, code: 'report_lost' }, driver)
+  expect((await statesOf(driver))['DORA-1']).toMatchObject({ statecode: 'lost', verdict: 'Blocked' })
+  expect(await offered()).toEqual(['enable'])
+  await server.request(methodRun, { id, code: 'enable' }, driver)
+  await server.request(cardAction, { id, action: 'disable' }, operator)
+  expect(await offered()).toEqual([])
+  for (const code of ['enable', 'report_lost', 'delete'])
+    expect((await server.requestError(methodRun, { id, code }, driver)).status, code).toBe(403)
+})
+
+test('a card that a driver adds waits for an operator, who gets a notice', async () => {
+  const card = await server.request(driverCardAdd, { code: '04A1B2C3', name: 'Blue fob' }, driver)
+  expect(card).toMatchObject({ statecode: 'created', verdict: 'Blocked', driver: 'dora', methods: {} })
+  expect((await server.requestError(methodRun, { id: card.id, code: 'enable' }, driver)).status).toBe(403)
+  const [notice] = await server.request(noticeList, {}, operator)
+  expect(notice).toMatchObject({ objectclass: 'card', object: card.id, objectlabel: '04A1B2C3' })
+  expect(notice!.text).toContain('dora')
+  await server.request(cardAction, { id: card.id, action: 'enable' }, operator)
+  expect((await statesOf(driver))['04A1B2C3']).toMatchObject({ verdict: 'Accepted' })
+  const taken = await server.requestError(driverCardAdd, { code: '04a1b2c3' }, other)
+  expect(taken).toMatchObject({ code: 'card.code_taken', field: 'code' })
+})
+
+// Proves L273, L274
+test('a driver has at most 20 cars and adds a card to at most 20', async () => {
+  const vast = await server.user('vera', { interface: 'driver' })
+  for (let no = 0; no < 20; no += 1) await server.request(carSet, { id: null, identity: `V ${no}` }, vast)
+  const full = await server.requestError(carSet, { id: null, identity: 'V 20' }, vast)
+  expect(full).toMatchObject({ code: 'limit.reached', params: { limit: 20 } })
+  for (let no = 0; no < 20; no += 1)
+    await server.request(cardSet, { id: null, code: `VERA-${no}`, driver: 'vera' }, operator)
+  const refused = await server.requestError(driverCardAdd, { code: 'VERA-20' }, vast)
+  expect(refused).toMatchObject({ code: 'limit.reached', params: { limit: 20 } })
+})
+
+/** Adds a driver with a card, a car and a session at a public station. */
+async function addDriver(name: string, state: 'running' | 'finished') {
+  const person = await server.user(name, { interface: 'driver' })
+  const { id: card } = await server.request(
+    cardSet,
+    { id: null, code: `${name}-card`, driver: name },
+    operator,
+  )
+  await server.request(carSet, { id: null, identity: `${name}-plate` }, person)
+  const [station, session] = [newId(), newId()]
+  const { accountId: account_id } = operator
+  await server.db
+    .insertInto('stations')
+    .values({ id: station, account_id, identity: `CP-${name}`, label: 'Harbour', type: 'public' })
+    .execute()
+  await sql`insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, card_id, decision,
+      start_key, started_at, received_start_at, meter_start_wh, state, stopped_at, received_stop_at, meter_stop_wh, energy_wh)
+    select ${session}, nextval('public_station_numbers'), ${account_id}, ${station}, 1, ${`${name}-card`}, ${`${name}-card`},
+      ${card}, 'Accepted', ${name}, now() - interval '1 hour', now(), 0, ${state},
+      case when ${state} = 'finished' then now() end, case when ${state} = 'finished' then now() end,
+      case when ${state} = 'finished' then 5000 end, case when ${state} = 'finished' then 5000 else 0 end`.execute(
+    server.db,
+  )
+  return { person, session, card }
+}
+
+// Proves L275
+test('the export has the data of the caller and of no other person', async () => {
+  const { person } = await addDriver('xenia', 'finished')
+  await addDriver('yuri', 'finished')
+  const data = await server.request(userDataGet, {}, person)
+  expect(data.profile).toMatchObject({ username: 'xenia' })
+  expect(data.cards).toMatchObject([{ code: 'xenia-card' }])
+  expect(data.cars).toMatchObject([{ identity: 'xenia-plate' }])
+  expect(data.sessions).toMatchObject([{ place: 'Harbour', card: 'xenia-card', energy_wh: 5000 }])
+  expect(data.logins).toHaveLength(1)
+  for (const other of ['yuri', 'CP-xenia', 'password']) expect(JSON.stringify(data)).not.toContain(other)
+})
+
+test('an erased driver is signed out and leaves sessions without a person', async () => {
+  const { person, session, card } = await addDriver('zora', 'finished')
+  await server.request(userDataDelete, {}, person)
+  expect((await server.requestError(whoami, {}, person)).status).toBe(401)
+  const row = await server.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    username: `deleted-${person.id}`,
+    email: null,
+    password_hash: null,
+    state: 'deleted',
+  })
+  for (const table of ['sessions', 'notices', 'driver_charges', 'user_identities'] as const)
+    expect(await server.db.selectFrom(table).where('user_id', '=', person.id).execute(), table).toEqual([])
+  expect(await server.db.selectFrom('cars').where('identity', '=', 'zora-plate').execute()).toEqual([])
+  const kept = await server.db
+    .selectFrom('transactions as t')
+    .innerJoin('cards as k', 'k.id', 't.card_id')
+    .select(['t.energy_wh', 'k.owner_id', 'k.state'])
+    .where('t.id', '=', session)
+    .execute()
+  expect(kept).toMatchObject([{ owner_id: null, state: 'deleted' }])
+  expect(
+    await server.request(cardList, { filter: { id: card, statecode: 'deleted' } }, operator),
+  ).toMatchObject([{ driver: null }])
+})
+
+test('a driver with a running session and the last administrator cannot erase themselves', async () => {
+  const { person } = await addDriver('willa', 'running')
+  expect((await server.requestError(userDataDelete, {}, person)).code).toBe('driver.erase_running')
+  expect((await server.request(whoami, {}, person)).userid).toBeDefined()
+  const admin = await server.signIn('admin')
+  expect((await server.requestError(userDataDelete, {}, admin)).code).toBe('user.last_administrator')
+})
