@@ -1,13 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import {
   adminUserSet,
   type AnswerOf,
   cardSet,
   connectorList,
-  connectorStart,
-  connectorStop,
   driverQueueGet,
   driverQueueJoin,
   siteSet,
@@ -16,23 +11,24 @@ import {
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openPage, pageErrorsOf, type SignIn, storedSignIn, TestBrowser } from './browser.ts'
+import { RawStation } from '../../server/test/raw-station.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
-const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
 const password = 'a long enough password'
 
 let operatorConsole: OperatorConsole
 let browser: TestBrowser
-let station: ChildProcess
-let runStation: (scenario: string) => ChildProcess
+let station: RawStation
 let page: Page
 let pageErrors: string[]
-let connector: AnswerOf<typeof connectorList>[number]
 let site: string
 let otherToken: string
 
 const ask: OperatorConsole['request'] = (row, body) => operatorConsole.request(row, body)
+
+const report = (status: string) =>
+  station.call('StatusNotification', { connectorId: 1, status, errorCode: 'NoError' })
 
 async function addDriver(username: string): Promise<SignIn> {
   const user = { id: null, username, password, passwordchange: false, interfacecode: 'driver' as const }
@@ -53,24 +49,17 @@ beforeAll(async () => {
     typecode: 'public',
     site,
   })
-  runStation = (scenario) => {
-    const words = `--identity QUEUE-1 --scenario ${scenario} --speed 12 --sample-interval 2 --cards OTTO-1`
-    return spawn(process.execPath, [simulator, `--url=${link}`, `--key=${key}`, ...words.split(' ')])
+  station = await RawStation.connect({ url: new URL(link).origin, identity: 'QUEUE-1', key: key! })
+  station.onCall = (action) => {
+    if (action === 'ReserveNow') void report('Reserved')
+    return { status: 'Accepted' }
   }
-  station = runStation('remote-start')
+  await station.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
+  await report('Charging')
   const dora = await addDriver('dora')
   otherToken = (await addDriver('otto')).access_token
-  const connectors = () => ask(connectorList, { filter: { identity: 'QUEUE-1', connectorid: 1 } })
-  await vi.waitFor(async () => expect((await connectors())[0]?.statecode).toBe('available'), {
-    timeout: 90_000,
-    interval: 200,
-  })
-  connector = (await connectors())[0]!
-  await ask(connectorStart, { id: connector.id, card: 'OTTO-1' })
-  await vi.waitFor(async () => expect((await connectors())[0]?.statecode).toBe('charging'), {
-    timeout: 60_000,
-    interval: 200,
-  })
+  const shown = () => ask(connectorList, { filter: { identity: 'QUEUE-1', connectorid: 1 } })
+  await vi.waitFor(async () => expect((await shown())[0]?.statecode).toBe('charging'), { timeout: 30_000 })
   browser = await TestBrowser.open()
   page = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
   pageErrors = pageErrorsOf(page)
@@ -82,10 +71,7 @@ beforeAll(async () => {
 }, 240_000)
 
 afterAll(async () => {
-  if (station?.exitCode === null) {
-    station.kill('SIGKILL')
-    await once(station, 'exit')
-  }
+  await station?.close()
   await browser?.close()
   await operatorConsole?.close()
 })
@@ -116,11 +102,7 @@ it('joins where all connectors are taken, sees the place without names, and move
 })
 
 it('shows the turn by itself, reserved at the station, and starts there', async () => {
-  const ended = once(station, 'exit')
-  await ask(connectorStop, { id: connector.id })
-  // the scenario ends with the session; the station comes back without a car
-  await ended
-  station = runStation('idle')
+  await report('Available')
   await page.getByRole('heading', { name: 'Your turn: connector 1' }).waitFor()
   await page.getByText('Reserved', { exact: true }).waitFor()
   expect(await page.getByRole('timer').textContent()).toMatch(/^(10:00|9:\d\d)$/)
