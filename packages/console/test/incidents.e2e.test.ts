@@ -40,6 +40,7 @@ const figures = (): AnswerOf<typeof incidentFigures> => ({
   meter_backwards: 0,
   blocked_card: 0,
   rating_failed: 0,
+  driver_report: 0,
   ledger_mismatch: 0,
 })
 
@@ -112,6 +113,7 @@ beforeAll(async () => {
     lostweeks: 8,
     contactname: 'Jens Krüger',
     contactphone: '+49 30 2970 4410',
+    reports: [],
     entries: [
       {
         id: '01990000-0000-7000-8000-000000000003',

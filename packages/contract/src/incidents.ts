@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
+import { ProblemReport } from './problem-reports.ts'
 import {
   Bool,
   closed,
@@ -37,6 +38,7 @@ export type IncidentSeverity = (typeof incidentSeverities)[number]
  * - `meter_backwards`: sessions that need review because the meter ran backwards
  * - `blocked_card`: refusals of a blocked card within 24 hours
  * - `rating_failed`: failed attempts to compute the price of a session
+ * - `driver_report`: open reports of drivers about one kind of problem at a station
  * - `ledger_mismatch`: differences that the nightly verification of the ledger found, of the account
  */
 export const incidentRuleDefaults = {
@@ -51,6 +53,7 @@ export const incidentRuleDefaults = {
   meter_backwards: { severity: 'major', limit: 1, least: 1, most: 1000 },
   blocked_card: { severity: 'minor', limit: 3, least: 1, most: 1000 },
   rating_failed: { severity: 'major', limit: 3, least: 1, most: 100 },
+  driver_report: { severity: 'major', limit: 1, least: 1, most: 100 },
   ledger_mismatch: { severity: 'critical', limit: 1, least: 1, most: 1000 },
 } as const satisfies Record<
   string,
@@ -118,7 +121,7 @@ const Incident = Type.Object({
   /**
    * `errorcode`, `vendorerrorcode`, `info` of a fault; `events`: number of boots, attempts, messages, sessions,
    * refusals or differences; `reason`, `address` of the last connection attempt; `transactionid`, `energywh` of a session;
-   * `usualhours`: usual time between two sessions; `offline` of `stations` of a site.
+   * `usualhours`: usual time between two sessions; `offline` of `stations` of a site; `category` of reports of drivers.
    */
   details: Details,
   /** Incident of the site under which this one is folded. */
@@ -166,6 +169,8 @@ const IncidentDetails = Type.Object({
   lostweeks: Int,
   contactname: Nullable(Text),
   contactphone: Nullable(Text),
+  /** Of drivers, the newest first. */
+  reports: Type.Array(ProblemReport),
   /** Oldest first. */
   entries: Type.Array(Entry),
 })
@@ -222,6 +227,7 @@ export const incidentFigures = endpoint({
     meter_backwards: Int,
     blocked_card: Int,
     rating_failed: Int,
+    driver_report: Int,
     ledger_mismatch: Int,
   }),
 })
@@ -269,7 +275,7 @@ export const incidentComment = change('/incident/comment', 'Add a comment to an 
 })
 export const incidentClose = change(
   '/incident/close',
-  'Close an incident; it opens again if the cause occurs again',
+  'Close an incident; it opens again if the cause occurs again. Drivers who reported it get a notice with the text',
   { text: Optional(Type.String({ maxLength: incidentLimits.comment })) },
 )
 

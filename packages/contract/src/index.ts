@@ -11,6 +11,7 @@ import * as cards from './cards.ts'
 import * as cars from './cars.ts'
 import * as clients from './clients.ts'
 import * as drivers from './driver.ts'
+import * as problemReports from './problem-reports.ts'
 import * as chargingProfiles from './charging-profiles.ts'
 import * as rights from './rights.ts'
 import * as commands from './commands.ts'
@@ -112,6 +113,7 @@ export * from './charges.ts'
 export * from './cars.ts'
 export * from './clients.ts'
 export * from './driver.ts'
+export * from './problem-reports.ts'
 export * from './sellers.ts'
 export * from './invoices.ts'
 export * from './payments.ts'
@@ -182,6 +184,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   journals,
   clients,
   drivers,
+  problemReports,
   sellers,
   invoices,
   payments,

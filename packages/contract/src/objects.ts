@@ -41,7 +41,7 @@ export const photoMaxBytes = 5 * 1024 * 1024
 /** Maximum bytes of another file. */
 export const fileMaxBytes = 10 * 1024 * 1024
 
-const FileRow = Type.Object({
+export const FileRow = Type.Object({
   id: Id,
   object: Id,
   name: Text,
@@ -55,7 +55,7 @@ const FileRow = Type.Object({
   thumbnail: Nullable(Text),
 })
 
-const PictureBody = Type.Object(
+export const PictureBody = Type.Object(
   {
     id: Id,
     name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -63,7 +63,7 @@ const PictureBody = Type.Object(
   },
   closed,
 )
-const pictureBytes = 8 * 1024 * 1024
+export const pictureBytes = 8 * 1024 * 1024
 const FileBody = Type.Object(
   { ...PictureBody.properties, data: Type.String({ minLength: 1, maxLength: 14_200_000 }) },
   closed,

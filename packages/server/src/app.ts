@@ -46,6 +46,7 @@ import { registerPeople } from './modules/people/index.ts'
 import { registerProcesses } from './modules/processes/index.ts'
 import { registerPosts } from './modules/posts/index.ts'
 import { registerPrepaid } from './modules/prepaid/index.ts'
+import { registerProblemReports } from './modules/problem-reports/index.ts'
 import { registerProfile } from './modules/profile/index.ts'
 import { registerReferences } from './modules/references/index.ts'
 import { registerReports } from './modules/reports/index.ts'
@@ -141,7 +142,10 @@ async function compose(
   const configuration = registerConfiguration(ctx, { commands: service })
   const reservations = registerReservations(ctx, { commands: service, methods, outbox })
   const localLists = registerLocalLists(ctx, { commands: service })
-  const incidents = registerIncidents(ctx, { mail, posts, mayList: mayListClass })
+  const accessRules = await registerAccessRules(ctx, { methods })
+  const problemReports = await registerProblemReports(ctx, { access: accessRules.index })
+  const { reports } = problemReports
+  const incidents = registerIncidents(ctx, { mail, posts, mayList: mayListClass, reports })
   const stations = registerStations(ctx, {
     quotas,
     methods,
@@ -151,7 +155,6 @@ async function compose(
     connectorRequests: { ...commands.connectorRequests, ...reservations.connectorRequests },
     booted: [configuration.booted, commands.booted, localLists.afterBoot],
   })
-  const accessRules = await registerAccessRules(ctx, { methods })
   const tariffs = await registerTariffs(ctx, { methods })
   const deciders = { access: accessRules.index, covers: tariffs.covers }
   const charges = registerCharges(ctx, { methods, visibleSessions: visibleTransactions })
@@ -226,6 +229,7 @@ async function compose(
     registerDriver(ctx, { access: accessRules.index, commands: service, costsSoFar: charges.costsSoFar }),
     registerChargingProfiles(ctx),
     incidents,
+    problemReports,
     registerInvoices(ctx, { methods, addressOf: files.addressOf, mail, recordTransfer }),
     registerJournal(ctx),
     registerLedger(ctx),

@@ -72,6 +72,7 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/driver/place/', 'station'],
   ['/driver/charge/', 'driverCharge'],
   ['/driver/queue/', 'station'],
+  ['/driver/report/', 'problemReport'],
   ['/session/', 'session'],
   ['/user/identity/', 'link'],
   ['/admin/user/', 'user'],
@@ -263,6 +264,12 @@ export const samples: Record<string, Sample> = {
   },
   // no connector works
   driverQueueJoin: { body: ({ station }) => ({ id: station }), status: 400 },
+  driverReportSend: {
+    body: ({ freeConnector }) => ({ id: newId(), connector: freeConnector, category: 'other' }),
+  },
+  driverReportFileSet: {
+    body: ({ problemReport }) => ({ id: problemReport, name: 'mine.png', data: dot }),
+  },
   driverChargeStop: { body: ({ transaction }) => ({ session: transaction }), status: 400 },
   connectorStop: { status: 503 },
   connectorReserveCancel: { status: 503 },

@@ -1,180 +1,48 @@
 import {
-  accountSet,
-  type AnswerOf,
   cardAction,
   cardSet,
   driverChargeStart,
   driverPlaceGet,
   driverQueueBack,
-  driverQueueGet,
   driverQueueJoin,
-  driverQueueLeave,
   maxQueueLength,
-  noticeList,
   signOut,
-  siteSet,
   stationSet,
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { RawStation } from './raw-station.ts'
-import { type TestUser, TestServer } from './test-server.ts'
+import {
+  begin,
+  connect,
+  join,
+  leave,
+  names,
+  noticesOf,
+  own,
+  pass,
+  phase,
+  queue,
+  report,
+  requests,
+  reservedFor,
+  settle,
+  turnOf,
+  useQueue,
+} from './queue-fixture.ts'
 
-const names = ['anna', 'bert', 'cleo'] as const
-type Name = (typeof names)[number]
-type QueuePlace = NonNullable<AnswerOf<typeof driverQueueGet>['own']>
+useQueue()
 
-let server: TestServer
-let admin: TestUser
-let users: Record<Name, TestUser>
-const cards = {} as Record<Name, string>
-let site: string
-let connectors: string[]
-let socket: RawStation
-let link: { identity: string; key: string }
-/** Answer to ReserveNow; a station that accepts reports the state, as OCPP 1.6 requires. */
-let reserveAnswer: 'Accepted' | 'Rejected' | null
-let calls: { action: string; payload: Record<string, unknown> }[]
-/** Reservations of the station: connector by number. */
-let reserved: Map<number, number>
-/** Connectors that report no other state after a cancellation. */
-let failed: Set<number>
-let count = 0
-
-beforeAll(async () => {
-  server = await TestServer.open()
-  admin = await server.signIn('admin')
-  await server.request(accountSet, { queueminutes: 5 }, admin)
-  const place = { code: 'H', label: 'Harbour', lat: 54.32, lng: 10.14 }
-  site = (await server.request(siteSet, { id: null, ...place }, admin)).id
-})
-afterAll(() => server.close())
-
-beforeEach(async () => {
-  const identity = `Q-${++count}`
-  const body = { id: null, identity, typecode: 'public', site }
-  const { station, key } = await server.request(stationSet, body as never, admin)
-  link = { identity, key: key! }
-  reserveAnswer = 'Accepted'
-  calls = []
-  reserved = new Map()
-  failed = new Set()
-  await connect()
-  await socket.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
-  await report(1, 'Charging')
-  await report(2, 'Charging')
-  connectors = (
-    await server.db
-      .selectFrom('evses')
-      .select('id')
-      .where('station_id', '=', station.id)
-      .where('evse_no', '>', 0)
-      .orderBy('evse_no')
-      .execute()
-  ).map(({ id }) => id)
-  users = {} as typeof users
-  for (const name of names) {
-    users[name] = await server.user(`${name}-${count}`, { interface: 'driver' })
-    const card = { id: null, code: `${name}-${count}`, driver: `${name}-${count}` }
-    cards[name] = (await server.request(cardSet, card as never, admin)).id
-  }
-})
-afterEach(async () => {
-  await socket.close()
-  await server.db.deleteFrom('queue_places').execute()
-  await server.db.updateTable('stations').set({ site_id: null }).where('site_id', '=', site).execute()
-})
-
-async function connect(): Promise<void> {
-  socket = await RawStation.connect({ url: server.url.replace('http', 'ws'), ...link })
-  socket.onCall = (action, payload) => {
-    const request = payload as Record<string, unknown>
-    calls.push({ action, payload: request })
-    if (action === 'ReserveNow') return reserve(request)
-    if (action === 'CancelReservation') return cancel(Number(request['reservationId']))
-    return { status: 'Accepted' }
-  }
-}
-
-function reserve({ connectorId, reservationId }: Record<string, unknown>) {
-  if (reserveAnswer === null) return undefined
-  if (reserveAnswer === 'Accepted') {
-    reserved.set(Number(reservationId), Number(connectorId))
-    void report(Number(connectorId), 'Reserved')
-  }
-  return { status: reserveAnswer }
-}
-
-function cancel(number: number) {
-  const connector = reserved.get(number)
-  reserved.delete(number)
-  if (connector !== undefined && !failed.has(connector)) void report(connector, 'Available')
-  return { status: connector === undefined ? 'Rejected' : 'Accepted' }
-}
-
-function report(connectorId: number, status: string) {
-  if (status === 'Faulted' || status === 'Unavailable') failed.add(connectorId)
-  else failed.delete(connectorId)
-  const errorCode = status === 'Faulted' ? 'GroundFailure' : 'NoError'
-  return socket.call('StatusNotification', { connectorId, status, errorCode })
-}
-/** Lets time pass for what is stored; the clock of the server also ends tokens, and stations use that of the computer. */
-async function pass(seconds: number): Promise<void> {
-  const by = sql`${seconds}::int * interval '1 second'`
-  await sql`update queue_places set joined_at = joined_at - ${by}, offered_at = offered_at - ${by},
-    offered_until = offered_until - ${by}, requested_at = requested_at - ${by}, ended_at = ended_at - ${by}`.execute(
-    server.db,
-  )
-  await sql`update reservations set expires_at = expires_at - ${by}`.execute(server.db)
-  await sql`update stations set connection_changed_at = connection_changed_at - ${by}`.execute(server.db)
-}
-const stateOf = async (no: number) =>
+const isConnected = async () =>
   (
-    await server.db
-      .selectFrom('evses')
-      .select('state')
-      .where('id', '=', connectors[no - 1]!)
+    await queue.server.db
+      .selectFrom('stations')
+      .select('is_connected')
+      .where('identity', '=', queue.link.identity)
       .executeTakeFirst()
-  )?.state
-const settle = () => server.app.jobs.work('driver.queue')
-const own = async (name: Name): Promise<QueuePlace | null> =>
-  (await server.request(driverQueueGet, {}, users[name])).own
-const phase = async (name: Name) => (await own(name))?.phase
-const join = (name: Name) => server.request(driverQueueJoin, { id: site }, users[name])
-const leave = (name: Name) => server.request(driverQueueLeave, {}, users[name])
-const requests = (action: string) =>
-  calls.filter((one) => one.action === action).map(({ payload }) => payload)
-const noticesOf = async (name: Name) =>
-  (await server.request(noticeList, {}, users[name])).map(({ text }) => text)
-/** Begins a session at a connector as the station reports it. */
-async function begin(no: number, name: Name): Promise<number> {
-  const start = {
-    connectorId: no,
-    idTag: `${name}-${count}`,
-    meterStart: 0,
-    timestamp: new Date().toISOString(),
-  }
-  const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', start)
-  await report(no, 'Charging')
-  return transactionId
-}
-/** Waits until the turn of a driver is reserved at the station. */
-async function reservedFor(name: Name): Promise<QueuePlace> {
-  await settle()
-  await expect.poll(async () => (await own(name))?.turn?.reservation).toBe('reserved')
-  const no = (await own(name))!.turn!.no
-  await expect.poll(() => stateOf(no)).toBe('reserved')
-  return (await own(name))!
-}
-/** Settles until the turn of a driver has come: states of the station arrive in between. */
-const turnOf = (name: Name) =>
-  expect
-    .poll(async () => {
-      await settle()
-      return phase(name)
-    })
-    .toBe('turn')
+  )?.is_connected
+const stored = () => queue.server.db.selectFrom('queue_places').select('id').execute()
+const minutes = async () => (await own('cleo'))!.waiting.map((one) => one.minutes)
 
 describe('joining', () => {
   test('is possible where all connectors are taken, once, and shows the place without names', async () => {
@@ -194,50 +62,54 @@ describe('joining', () => {
       { own: false, minutes: null },
     ])
     expect(JSON.stringify(shown)).not.toMatch(/anna|cleo/)
-    const place = await server.request(driverPlaceGet, { id: site }, users.bert)
+    const place = await queue.server.request(driverPlaceGet, { id: queue.site }, queue.users.bert)
     expect(place.queue).toEqual({ waiting: 3, open: false, own: true })
   })
 
   test('is refused where a connector is free, or none works', async () => {
     await report(1, 'Available')
-    const free = await server.requestError(driverQueueJoin, { id: site }, users.anna)
+    const free = await queue.server.requestError(driverQueueJoin, { id: queue.site }, queue.users.anna)
     expect(free.code).toBe('driver.queue_not_needed')
     await report(1, 'Faulted')
     await report(2, 'Unavailable')
-    const broken = await server.requestError(driverQueueJoin, { id: site }, users.anna)
+    const broken = await queue.server.requestError(driverQueueJoin, { id: queue.site }, queue.users.anna)
     expect(broken.code).toBe('driver.queue_out_of_order')
-    const place = await server.request(driverPlaceGet, { id: site }, users.anna)
+    const place = await queue.server.request(driverPlaceGet, { id: queue.site }, queue.users.anna)
     expect(place.queue).toEqual({ waiting: 0, open: false, own: false })
   })
 
   test('is refused with a blocked card, with the card of another driver, and while waiting elsewhere', async () => {
-    await server.request(cardAction, { id: cards.anna, action: 'disable' }, admin)
-    const blocked = await server.requestError(driverQueueJoin, { id: site }, users.anna)
+    await queue.server.request(cardAction, { id: queue.cards.anna, action: 'disable' }, queue.admin)
+    const blocked = await queue.server.requestError(driverQueueJoin, { id: queue.site }, queue.users.anna)
     expect(blocked.code).toBe('driver.queue_no_card')
-    const foreign = await server.requestError(driverQueueJoin, { id: site, card: cards.anna }, users.bert)
+    const foreign = await queue.server.requestError(
+      driverQueueJoin,
+      { id: queue.site, card: queue.cards.anna },
+      queue.users.bert,
+    )
     expect(foreign.code).toBe('card.not_found')
     await join('cleo')
-    const body = { id: null, identity: `ELSE-${count}`, typecode: 'public' }
-    const { station } = await server.request(stationSet, body as never, admin)
-    await server.db
+    const body = { id: null, identity: `ELSE-${queue.count}`, typecode: 'public' }
+    const { station } = await queue.server.request(stationSet, body as never, queue.admin)
+    await queue.server.db
       .insertInto('evses')
       .values({
         id: newId(),
-        account_id: admin.accountId,
+        account_id: queue.admin.accountId,
         station_id: station.id,
         evse_no: 1,
         state: 'charging',
         is_announced: true,
       })
       .execute()
-    await server.db
+    await queue.server.db
       .updateTable('stations')
       .set({ is_connected: true, state: 'available' })
       .where('id', '=', station.id)
       .execute()
-    const second = await server.requestError(driverQueueJoin, { id: station.id }, users.cleo)
+    const second = await queue.server.requestError(driverQueueJoin, { id: station.id }, queue.users.cleo)
     expect(second).toMatchObject({ code: 'driver.queue_elsewhere', params: { place: 'Harbour' } })
-    await server.db
+    await queue.server.db
       .updateTable('stations')
       .set({ is_connected: false })
       .where('id', '=', station.id)
@@ -245,21 +117,21 @@ describe('joining', () => {
   })
 
   test('of a driver of another operator is refused', async () => {
-    const accountId = await server.addAccount(`rival-${count}`)
-    const stranger = await server.user(`rob-${count}`, { interface: 'driver', accountId })
-    const refused = await server.requestError(driverQueueJoin, { id: site }, stranger)
+    const accountId = await queue.server.addAccount(`rival-${queue.count}`)
+    const stranger = await queue.server.user(`rob-${queue.count}`, { interface: 'driver', accountId })
+    const refused = await queue.server.requestError(driverQueueJoin, { id: queue.site }, stranger)
     expect(refused).toMatchObject({ status: 404, code: 'driver.place_not_found' })
   })
 
   // Proves L265
   test('is refused beyond the length of the queue', async () => {
     await sql`insert into users (id, account_id, username, password_hash, interface_code)
-      select gen_random_uuid(), ${admin.accountId}, 'long-' || ${count}::int || '-' || n, 'x', 'driver'
-      from generate_series(1, ${maxQueueLength}::int) n`.execute(server.db)
+      select gen_random_uuid(), ${queue.admin.accountId}, 'long-' || ${queue.count}::int || '-' || n, 'x', 'driver'
+      from generate_series(1, ${maxQueueLength}::int) n`.execute(queue.server.db)
     await sql`insert into queue_places (id, user_id, account_id, place_id, card_id, joined_at)
-      select gen_random_uuid(), u.id, u.account_id, ${site}, ${cards.anna}, now() from users u
-      where u.username like 'long-' || ${count}::int || '-%'`.execute(server.db)
-    const refused = await server.requestError(driverQueueJoin, { id: site }, users.anna)
+      select gen_random_uuid(), u.id, u.account_id, ${queue.site}, ${queue.cards.anna}, now() from users u
+      where u.username like 'long-' || ${queue.count}::int || '-%'`.execute(queue.server.db)
+    const refused = await queue.server.requestError(driverQueueJoin, { id: queue.site }, queue.users.anna)
     expect(refused).toMatchObject({ code: 'limit.reached', params: { limit: maxQueueLength } })
   })
 })
@@ -269,13 +141,13 @@ describe('a turn', () => {
     for (const name of names) await join(name)
     await report(2, 'Available')
     const shown = await reservedFor('anna')
-    expect(shown).toMatchObject({ phase: 'turn', position: null, turn: { no: 2, card: cards.anna } })
+    expect(shown).toMatchObject({ phase: 'turn', position: null, turn: { no: 2, card: queue.cards.anna } })
     const seconds = (Date.parse(shown.turn!.until) - Date.parse(shown.turn!.from)) / 1_000
     expect(seconds).toBe(300)
     expect(requests('ReserveNow')).toEqual([
       {
         connectorId: 2,
-        idTag: `anna-${count}`,
+        idTag: `anna-${queue.count}`,
         expiryDate: shown.turn!.until,
         reservationId: [...reserved.keys()][0],
       },
@@ -289,16 +161,16 @@ describe('a turn', () => {
     for (const name of ['anna', 'bert'] as const) await join(name)
     await report(1, 'Available')
     const { turn } = await reservedFor('anna')
-    const refused = await server.requestError(
+    const refused = await queue.server.requestError(
       driverChargeStart,
-      { id: newId(), connector: turn!.connector, card: cards.bert },
-      users.bert,
+      { id: newId(), connector: turn!.connector, card: queue.cards.bert },
+      queue.users.bert,
     )
     expect(refused.code).toBe('driver.connector_offered')
-    await server.request(
+    await queue.server.request(
       driverChargeStart,
-      { id: newId(), connector: turn!.connector, card: cards.anna },
-      users.anna,
+      { id: newId(), connector: turn!.connector, card: queue.cards.anna },
+      queue.users.anna,
     )
     await expect.poll(() => requests('RemoteStartTransaction')).toHaveLength(1)
     await begin(1, 'anna')
@@ -309,14 +181,18 @@ describe('a turn', () => {
   })
 
   test('with another card cancels the reservation before the start', async () => {
-    const second = { id: null, code: `anna-${count}-2`, driver: `anna-${count}` }
-    const { id: card } = await server.request(cardSet, second as never, admin)
-    await server.request(driverQueueJoin, { id: site, card: cards.anna }, users.anna)
+    const second = { id: null, code: `anna-${queue.count}-2`, driver: `anna-${queue.count}` }
+    const { id: card } = await queue.server.request(cardSet, second as never, queue.admin)
+    await queue.server.request(driverQueueJoin, { id: queue.site, card: queue.cards.anna }, queue.users.anna)
     await report(1, 'Available')
     const { turn } = await reservedFor('anna')
-    await server.request(driverChargeStart, { id: newId(), connector: turn!.connector, card }, users.anna)
+    await queue.server.request(
+      driverChargeStart,
+      { id: newId(), connector: turn!.connector, card },
+      queue.users.anna,
+    )
     await expect.poll(() => requests('RemoteStartTransaction')).toHaveLength(1)
-    const order = calls.map(({ action }) => action).filter((action) => action !== 'ReserveNow')
+    const order = queue.calls.map(({ action }) => action).filter((action) => action !== 'ReserveNow')
     expect(order).toEqual(['CancelReservation', 'RemoteStartTransaction'])
   })
 
@@ -340,7 +216,7 @@ describe('a turn', () => {
 
   test('ends with the cable plugged in, and the connector is not offered to another driver', async () => {
     for (const name of ['anna', 'bert'] as const) await join(name)
-    reserveAnswer = 'Rejected'
+    queue.reserveAnswer = 'Rejected'
     await report(1, 'Available')
     await turnOf('anna')
     await report(1, 'Preparing')
@@ -353,27 +229,27 @@ describe('a turn', () => {
   test.each([['Rejected'], [null]] as const)(
     'without a reservation (answer %s) says so, and others cannot start there by phone',
     async (answer) => {
-      reserveAnswer = answer
+      queue.reserveAnswer = answer
       await join('anna')
       await report(1, 'Available')
       await turnOf('anna')
       await expect
         .poll(async () => (await own('anna'))?.turn?.reservation)
         .toBe(answer === null ? 'asking' : 'none')
-      const place = await server.request(driverPlaceGet, { id: site }, users.bert)
+      const place = await queue.server.request(driverPlaceGet, { id: queue.site }, queue.users.bert)
       expect(place.list.map(({ state }) => state)).toEqual(['reserved', 'charging'])
-      const mine = await server.request(driverPlaceGet, { id: site }, users.anna)
+      const mine = await queue.server.request(driverPlaceGet, { id: queue.site }, queue.users.anna)
       expect(mine.list.map(({ state }) => state)).toEqual(['available', 'charging'])
-      const start = { id: newId(), connector: connectors[0]!, card: cards.bert }
-      const refused = await server.requestError(driverChargeStart, start, users.bert)
+      const start = { id: newId(), connector: queue.connectors[0]!, card: queue.cards.bert }
+      const refused = await queue.server.requestError(driverChargeStart, start, queue.users.bert)
       expect(refused.code).toBe('driver.connector_offered')
     },
   )
 
   test('is not reserved at a station that has reported no support for it', async () => {
     await sql`insert into station_configuration (station_id, key, value)
-      select id, 'SupportedFeatureProfiles', 'Core,RemoteTrigger' from stations where identity = ${link.identity}`.execute(
-      server.db,
+      select id, 'SupportedFeatureProfiles', 'Core,RemoteTrigger' from stations where identity = ${queue.link.identity}`.execute(
+      queue.server.db,
     )
     await join('anna')
     await report(1, 'Available')
@@ -384,7 +260,7 @@ describe('a turn', () => {
 
   test('comes back if another card starts there, and the driver is first again', async () => {
     for (const name of ['anna', 'bert'] as const) await join(name)
-    reserveAnswer = 'Rejected'
+    queue.reserveAnswer = 'Rejected'
     await report(1, 'Available')
     await turnOf('anna')
     await begin(1, 'cleo')
@@ -413,19 +289,12 @@ describe('a station that fails', () => {
     expect(await own('bert')).toMatchObject({ phase: 'waiting', position: 1 })
   })
 
+  // Proves L267
   test('by going offline takes the turn back after a minute, and offers it again to the same driver', async () => {
     for (const name of ['anna', 'bert'] as const) await join(name)
     await report(1, 'Available')
     await reservedFor('anna')
-    await socket.close()
-    const isConnected = async () =>
-      (
-        await server.db
-          .selectFrom('stations')
-          .select('is_connected')
-          .where('identity', '=', link.identity)
-          .executeTakeFirst()
-      )?.is_connected
+    await queue.socket.close()
     await expect.poll(isConnected).toBe(false)
     await settle()
     expect(await phase('anna')).toBe('turn')
@@ -433,7 +302,7 @@ describe('a station that fails', () => {
     await settle()
     expect(await own('anna')).toMatchObject({ phase: 'waiting', position: 1 })
     await connect()
-    await socket.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
+    await queue.socket.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
     await report(1, 'Reserved')
     await turnOf('anna')
     expect(requests('CancelReservation')).toHaveLength(1)
@@ -444,13 +313,13 @@ describe('a station that fails', () => {
 describe('a place', () => {
   test('can be left, and moved back by one', async () => {
     for (const name of names) await join(name)
-    const back = await server.request(driverQueueBack, {}, users.anna)
+    const back = await queue.server.request(driverQueueBack, {}, queue.users.anna)
     expect(back.own).toMatchObject({ position: 2 })
     expect(await own('bert')).toMatchObject({ position: 1 })
     await leave('bert')
     expect(await own('bert')).toMatchObject({ phase: 'ended', reason: 'left' })
     expect(await own('anna')).toMatchObject({ position: 1 })
-    await server.request(driverQueueBack, {}, users.cleo)
+    await queue.server.request(driverQueueBack, {}, queue.users.cleo)
     expect(await own('cleo')).toMatchObject({ position: 2 })
     const again = await join('bert')
     expect(again.own).toMatchObject({ phase: 'waiting', position: 3 })
@@ -458,16 +327,16 @@ describe('a place', () => {
 
   test('ends when the driver has signed out everywhere, starts elsewhere, or the card is blocked', async () => {
     for (const name of names) await join(name)
-    const second = await server.signIn(`anna-${count}`)
-    await server.request(signOut, {}, users.anna)
+    const second = await queue.server.signIn(`anna-${queue.count}`)
+    await queue.server.request(signOut, {}, queue.users.anna)
     await settle()
-    users.anna = second
+    queue.users.anna = second
     expect(await phase('anna')).toBe('waiting')
-    await server.request(signOut, {}, second)
-    await server.request(cardAction, { id: cards.bert, action: 'disable' }, admin)
+    await queue.server.request(signOut, {}, second)
+    await queue.server.request(cardAction, { id: queue.cards.bert, action: 'disable' }, queue.admin)
     await begin(1, 'cleo')
     await settle()
-    users.anna = await server.signIn(`anna-${count}`)
+    queue.users.anna = await queue.server.signIn(`anna-${queue.count}`)
     expect(await own('anna')).toMatchObject({ phase: 'ended', reason: 'signed_out' })
     expect(await own('bert')).toMatchObject({ phase: 'ended', reason: 'card_refused' })
     expect((await noticesOf('bert'))[0]).toMatch(/^You have left the queue at Harbour/)
@@ -480,7 +349,6 @@ describe('a place', () => {
     await leave('anna')
     await pass(3601)
     expect(await own('anna')).toBeNull()
-    const stored = () => server.db.selectFrom('queue_places').select('id').execute()
     await settle()
     expect(await stored()).toHaveLength(1)
     await pass(86400)
@@ -491,33 +359,32 @@ describe('a place', () => {
 
 describe('estimates', () => {
   test('follow from the limits of running sessions, and are absent for the others', async () => {
-    const minutes = async () => (await own('cleo'))!.waiting.map((one) => one.minutes)
     const limited = {
       id: newId(),
-      connector: connectors[0]!,
-      card: cards.anna,
+      connector: queue.connectors[0]!,
+      card: queue.cards.anna,
       limit: { kind: 'time', value: 1_200 },
     }
     await report(1, 'Available')
-    await server.request(driverChargeStart, limited, users.anna)
+    await queue.server.request(driverChargeStart, limited, queue.users.anna)
     await begin(1, 'anna')
     await join('bert')
     await join('cleo')
     expect(await minutes()).toEqual([20, null])
-    const place = await server.request(driverPlaceGet, { id: site }, users.cleo)
+    const place = await queue.server.request(driverPlaceGet, { id: queue.site }, queue.users.cleo)
     expect(place.list.map(({ minutesleft }) => minutesleft)).toEqual([20, null])
     const transactionId = await begin(2, 'bert')
     const soc = (percent: number, secondsAgo: number) => {
       const sampledValue = [{ value: String(percent), measurand: 'SoC', unit: 'Percent' }]
       const timestamp = new Date(Date.now() - secondsAgo * 1_000).toISOString()
-      return socket.call('MeterValues', {
+      return queue.socket.call('MeterValues', {
         connectorId: 2,
         transactionId,
         meterValue: [{ timestamp, sampledValue }],
       })
     }
     await sql`update transactions set started_at = started_at - interval '20 minutes' where number = ${transactionId}`.execute(
-      server.db,
+      queue.server.db,
     )
     await soc(60, 600)
     await soc(80, 0)
@@ -528,30 +395,35 @@ describe('estimates', () => {
 describe('concurrent events', () => {
   test('never offer a connector to two drivers, or one to a driver who starts there without the queue', async () => {
     for (const name of names) await join(name)
-    reserveAnswer = 'Rejected'
+    queue.reserveAnswer = 'Rejected'
     await Promise.all([report(1, 'Available'), report(2, 'Available')])
     await Promise.all([settle(), leave('anna'), settle(), settle(), settle()])
     await settle()
-    const turns = await server.db
+    const turns = await queue.server.db
       .selectFrom('queue_places')
       .select(['user_id', 'evse_id'])
       .where('ended_at', 'is', null)
       .where('evse_id', 'is not', null)
       .execute()
-    expect(turns.map(({ user_id }) => user_id).toSorted()).toEqual([users.bert.id, users.cleo.id].toSorted())
+    expect(turns.map(({ user_id }) => user_id).toSorted()).toEqual(
+      [queue.users.bert.id, queue.users.cleo.id].toSorted(),
+    )
     expect(new Set(turns.map(({ evse_id }) => evse_id)).size).toBe(2)
   })
 
   test('give a connector to the queue or to the driver who starts, not to both', async () => {
     for (let round = 0; round < 5; round++) {
-      await server.db.deleteFrom('queue_places').execute()
-      await server.db.deleteFrom('driver_charges').execute()
+      await queue.server.db.deleteFrom('queue_places').execute()
+      await queue.server.db.deleteFrom('driver_charges').execute()
       await report(1, 'Charging')
       await join('anna')
-      reserveAnswer = 'Rejected'
+      queue.reserveAnswer = 'Rejected'
       await report(1, 'Available')
-      const start = { id: newId(), connector: connectors[0]!, card: cards.bert }
-      const [started] = await Promise.all([server.call(driverChargeStart, start, users.bert), settle()])
+      const start = { id: newId(), connector: queue.connectors[0]!, card: queue.cards.bert }
+      const [started] = await Promise.all([
+        queue.server.call(driverChargeStart, start, queue.users.bert),
+        settle(),
+      ])
       const isOffered = (await phase('anna')) === 'turn'
       expect([started.status === 200, isOffered]).toContain(true)
       expect([started.status === 200, isOffered]).toContain(false)
@@ -568,9 +440,9 @@ test('a server that starts again continues: turns, requests to stations and ends
   for (const name of names) await join(name)
   // the server ended after it had stored the turn, and before it asked the station
   await report(1, 'Available')
-  const evse = connectors[0]!
-  const now = server.clock.now()
-  await server.db
+  const evse = queue.connectors[0]!
+  const now = queue.server.clock.now()
+  await queue.server.db
     .updateTable('queue_places')
     .set({
       evse_id: evse,
@@ -579,7 +451,7 @@ test('a server that starts again continues: turns, requests to stations and ends
       run_id: newId(),
       requested_at: now,
     })
-    .where('user_id', '=', users.anna.id)
+    .where('user_id', '=', queue.users.anna.id)
     .execute()
   await settle()
   expect(requests('ReserveNow')).toEqual([])

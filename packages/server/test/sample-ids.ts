@@ -73,6 +73,7 @@ export interface SampleData extends OwnClass {
   savedView: string
   /** A start that the caller requested, or `user` if there is no caller. */
   driverCharge: string
+  problemReport: string
   /** A user of the account who has never signed in. */
   user: string
   /** A login session of the caller, or of `user` if there is no caller. */
@@ -106,6 +107,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     note: newId(),
     savedView: newId(),
     driverCharge: newId(),
+    problemReport: newId(),
     card: newId(),
     client: newId(),
     site: newId(),

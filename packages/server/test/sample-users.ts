@@ -86,6 +86,18 @@ export async function addUsers(
     }),
   )
   await db.insertInto('driver_charges').values(starts).execute()
+  const reports = datasets.map(
+    ({ accountId: account_id, word: text, user, station: station_id, problemReport: id }) => ({
+      id,
+      account_id,
+      user_id: caller ?? user,
+      station_id,
+      category: 'other' as const,
+      text,
+      created_at: new Date(),
+    }),
+  )
+  await db.insertInto('problem_reports').values(reports).execute()
   if (caller === null) {
     const waits = datasets.map(({ accountId: account_id, user: user_id, station: place_id }) => ({
       id: newId(),

@@ -31,9 +31,11 @@ export const unrecorded: Readonly<Record<string, string>> = {
   noticeDelete: 'the deletion of a user’s own notices',
   driverChargeStart: notHere('driver.test.ts'),
   driverChargeStop: notHere('driver.test.ts'),
-  driverQueueJoin: 'the own place in a queue, which ends within hours; commands that follow are in the OCPP log',
+  driverQueueJoin:
+    'the own place in a queue, which ends within hours; commands that follow are in the OCPP log',
   driverQueueLeave: 'the own place in a queue, as above',
   driverQueueBack: 'the own place in a queue, as above',
+  driverReportSend: 'a report is a row itself, with its driver, and an incident follows from it',
   savedViewDefault: 'the view with which a user opens a list, which only that user notices',
   registrySet: ownTree,
   registryRename: ownTree,

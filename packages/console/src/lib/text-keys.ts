@@ -26,6 +26,7 @@ import type incidentNotifications from '../../texts/en/incident-notifications.js
 import type incidents from '../../texts/en/incidents.json'
 import type invoices from '../../texts/en/invoices.json'
 import type localLists from '../../texts/en/local-lists.json'
+import type problemReports from '../../texts/en/problem-reports.json'
 import type logSearch from '../../texts/en/log-search.json'
 import type stationGroups from '../../texts/en/station-groups.json'
 import type maintenance from '../../texts/en/maintenance.json'
@@ -111,6 +112,7 @@ export interface Texts {
   'group-names': typeof groupNames
   'incident-notifications': typeof incidentNotifications
   'local-lists': typeof localLists
+  'problem-reports': typeof problemReports
   'log-search': typeof logSearch
   'station-groups': typeof stationGroups
   workflow: typeof workflow

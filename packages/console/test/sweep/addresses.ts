@@ -58,6 +58,7 @@ export const addresses: readonly string[] = [
   '/driver/queue',
   '/driver/charge',
   '/driver/sessions',
+  '/driver/report',
   '/driver/cards',
   '/admin',
   '/admin/apilog',

@@ -59,6 +59,18 @@ export const driverErrors = {
     kind: 'not-possible',
     message: 'A session of your card is running. Stop it before you delete your account.',
   },
+  'driver.report_not_found': {
+    kind: 'not-found',
+    message: 'Report not found, or too old for further pictures.',
+  },
+  'driver.report_place_missing': {
+    kind: 'invalid',
+    message: 'Name either a connector or a session.',
+  },
+  'driver.reports_too_many': {
+    kind: 'too-many',
+    message: 'You have sent {{limit}} reports within an hour. Try again later.',
+  },
   'driver.session_ended': {
     kind: 'not-possible',
     message: 'The session has already ended.',

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From e9726423a513103e
+// From 52a627a709fb1abd
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -1259,6 +1259,21 @@ export interface PrepaidStops {
   created_at: Generated<Timestamp>
 }
 
+export interface ProblemReports {
+  id: string
+  account_id: string
+  user_id: string | null
+  station_id: string
+  evse_id: string | null
+  transaction_id: string | null
+  category: 'not_charging' | 'cable_stuck' | 'damaged' | 'screen_reader' | 'blocked' | 'sticker' | 'price' | 'other'
+  text: string | null
+  created_at: Timestamp
+  closed_at: Timestamp | null
+  outcome: string | null
+  incident_id: string | null
+}
+
 export interface ProviderEvents {
   id: string
   provider: string
@@ -2095,6 +2110,7 @@ export interface Database {
   payments: Payments
   payouts: Payouts
   prepaid_stops: PrepaidStops
+  problem_reports: ProblemReports
   provider_events: ProviderEvents
   queue_cancellations: QueueCancellations
   queue_places: QueuePlaces

@@ -48,6 +48,15 @@ export const screens = [
     load: () => import('./screens/sessions.tsx'),
   },
   {
+    path: '/driver/report',
+    title: 'problem-reports:own',
+    icon: 'station',
+    may: 'driver',
+    params: true,
+    texts: ['problem-reports'],
+    load: () => import('./screens/report.tsx'),
+  },
+  {
     path: '/driver/cards',
     title: 'driver:me.title',
     icon: 'card',
@@ -90,6 +99,7 @@ declare module '../../lib/screen.ts' {
     '/driver/queue': true
     '/driver/charge': true
     '/driver/sessions': true
+    '/driver/report': true
     '/driver/cards': true
     '/driver/cars': true
     '/driver/notice': true

@@ -1,4 +1,4 @@
-import type { AnswerOf, incidentList } from '@stationmaster/contract'
+import type { AnswerOf, incidentList, ProblemCategory } from '@stationmaster/contract'
 import { useFormat } from '../../lib/format.ts'
 import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -36,6 +36,11 @@ export function useCause(): (incident: Cause) => string {
         })
       case 'meter_backwards':
         return t('causes.meter_backwards', { energy: format.energy(Number(details.energywh ?? 0)) })
+      case 'driver_report':
+        return t('causes.driver_report', {
+          count,
+          problem: t(`reports.categories.${String(details.category) as ProblemCategory}`), // as the rule writes it
+        })
       default:
         return t(`causes.${rule}`, { count })
     }

@@ -11,6 +11,8 @@ import { joinQueue, leaveQueue, moveBackInQueue, ownQueue } from './queue.ts'
 import { queueJob } from './queue-job.ts'
 import { shownCharge, startCharge, stopCharge } from './start-charge.ts'
 
+export { type DriverDeps, findConnectors } from './places.ts'
+
 interface Deps {
   access: AccessDecisions
   commands: Commands

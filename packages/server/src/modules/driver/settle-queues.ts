@@ -179,18 +179,13 @@ const notify = (
   { userId: id, accountId, locale }: Viewer,
   { news, connector, now }: { news: QueueNews; connector?: string; now: Date },
 ) =>
-  notifyUser(
-    { tx, bus },
-    { id, accountId },
-    [
-      {
-        severity: 'warning',
-        text: queueText(news, locale),
-        classCode: 'connector',
-        ...(connector !== undefined && { objectId: connector }),
-        label: news.place,
-        now,
-      },
-    ],
-    { isMailed: true },
-  )
+  notifyUser({ tx, bus }, { id, accountId, isMailed: true }, [
+    {
+      severity: 'warning',
+      text: queueText(news, locale),
+      classCode: 'connector',
+      ...(connector !== undefined && { objectId: connector }),
+      label: news.place,
+      now,
+    },
+  ])

@@ -36,6 +36,8 @@ export interface FilesDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
   classCode: ClassCode
   /** True if the objects have documents, too. */
   takesDocuments: boolean
+  /** Files of one object, at most. */
+  maxPerObject?: number
   /** Returns the account of an object, if the viewer may see it. */
   accountOf: (scope: Scope, objectId: string) => Promise<string | null>
   /** Returns the hint that the pictures of an object changed. */
@@ -44,12 +46,11 @@ export interface FilesDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
 
 type FileRow = AnswerOf<typeof objectFiles>[number]
 
-const maxPerObject = 30
+const usualMaxPerObject = 30
 const maxPerAccount = 10_000
 /** Size of all files of an account in MiB. */
 const maxMibPerAccount = 2_048
 const noObject = refuse('object.not_found')
-const tooMany = refuse('limit.reached', { limit: maxPerObject })
 const noFile = refuse('picture.not_found')
 
 export type Files = Awaited<ReturnType<typeof createFiles>>
@@ -81,12 +82,15 @@ export async function createFiles(deps: FilesDeps) {
   return {
     /** Returns the signed address of a file, for `open`. */
     addressOf: (id: string) => addressOf(id),
+    /** Returns the files of objects that the caller has checked. */
+    ofObjects: async (ids: readonly string[]): Promise<FileRow[]> =>
+      ids.length === 0 ? [] : (await filesOf(db, ids)).map(shown),
     list: async (viewer: Viewer, objectId: string): Promise<FileRow[] | Refusal> =>
-      (await deps.accountOf(viewer, objectId)) ? (await filesOf(db, objectId)).map(shown) : noObject,
+      (await deps.accountOf(viewer, objectId)) ? (await filesOf(db, [objectId])).map(shown) : noObject,
     add: async (viewer: Viewer, body: BodyOf<typeof objectFileSet>): Promise<FileRow | Refusal> => {
       const added = await addFile(deps, viewer, body)
       if (isRefusal(added)) return added
-      return shown((await filesOf(db, body.id)).find((file) => file.id === added)!)
+      return shown((await filesOf(db, [body.id])).find((file) => file.id === added)!)
     },
     remove: async (
       viewer: Viewer,
@@ -140,7 +144,9 @@ async function addFile(
 ): Promise<string | Refusal> {
   const account = await deps.accountOf(viewer, body.id)
   if (!account) return noObject
-  if ((await countFiles(deps.db, body.id)) >= maxPerObject) return tooMany
+  const { maxPerObject = usualMaxPerObject } = deps
+  if ((await countFiles(deps.db, body.id)) >= maxPerObject)
+    return refuse('limit.reached', { limit: maxPerObject })
   const file = await contentOf(deps, body)
   if (isRefusal(file)) return file
   const now = deps.clock.now()

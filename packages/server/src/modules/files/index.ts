@@ -7,6 +7,7 @@ import { accountOfSite } from '../sites/index.ts'
 import { accountOfStation } from '../stations/index.ts'
 import { createFiles, type Files } from './files.ts'
 
+export { createFiles } from './files.ts'
 export { reencode, pictureType, readFileData } from './picture.ts'
 
 export async function registerFiles(ctx: ModuleContext) {

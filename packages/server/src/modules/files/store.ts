@@ -6,13 +6,13 @@ import type { Db } from '../../storage/transaction.ts'
 
 const shown = ['id', 'object_id', 'name', 'type', 'size', 'width', 'height', 'created_at'] as const
 
-/** Returns the files of an object; the caller has checked that the viewer may see it. */
-export const filesOf = (db: Db, objectId: string) =>
+/** Returns the files of objects; the caller has checked that the viewer may see them. */
+export const filesOf = (db: Db, objectIds: readonly string[]) =>
   db
     .selectFrom('files')
     .select([...shown])
     .select(sql<boolean>`thumbnail is not null`.as('has_thumbnail'))
-    .where('object_id', '=', objectId)
+    .where('object_id', '=', sql<string>`any(${objectIds}::uuid[])`)
     .orderBy('created_at')
     .orderBy('id')
     .execute()

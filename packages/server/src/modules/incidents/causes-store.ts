@@ -152,6 +152,17 @@ const ratingFailed: Causes = () => sql`
   join stations s on s.id = w.station_id ${ruled('rating_failed')}
   where ${isEnabled} and w.attempts >= ${limitOf('rating_failed')}`
 
+/** Open reports of drivers about one kind of problem at a station. */
+const driverReport: Causes = () => sql`
+  select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id || ':' || r.category as object_key,
+    r.opened_at, r.last_at, jsonb_build_object('events', r.events, 'category', r.category) as details,
+    ${severityOf('driver_report')} as severity
+  from (select p.station_id, p.category, count(*)::int as events, min(p.created_at) as opened_at,
+      max(p.created_at) as last_at
+    from problem_reports p where p.closed_at is null group by p.station_id, p.category) r
+  join stations s on s.id = r.station_id ${ruled('driver_report')}
+  where s.state <> 'deleted' and ${isEnabled} and r.events >= ${limitOf('driver_report')}`
+
 /** Sessions before the last one from which the usual time between two sessions is computed. */
 const historyDays = 28
 const leastSessions = 8
@@ -204,6 +215,7 @@ export const causesOf: Readonly<Record<IncidentRule, Causes>> = {
   meter_backwards: inReview('meter_backwards'),
   blocked_card: blockedCard,
   rating_failed: ratingFailed,
+  driver_report: driverReport,
   ledger_mismatch: ledgerMismatch,
 }
 

@@ -7,6 +7,7 @@ import { readFields } from '../../storage/read-fields.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import { type Db, inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import type { ProblemReports } from '../problem-reports/index.ts'
 import {
   type IncidentChange,
   insertEntry,
@@ -20,6 +21,7 @@ export interface ChangeDeps {
   db: Db
   bus: Bus
   clock: Clock
+  reports: Pick<ProblemReports, 'close'>
 }
 
 /** What a user does with an incident: its columns and the entry. */
@@ -35,7 +37,7 @@ const isClosed = refuse('incident.closed', { field: 'id' })
  * null if nothing changes, or a refusal.
  */
 export const changeIncident = (
-  { db, bus, clock }: ChangeDeps,
+  { db, bus, clock, reports }: ChangeDeps,
   viewer: Viewer,
   {
     id,
@@ -71,6 +73,7 @@ export const changeIncident = (
       const columns = Object.keys(change)
       const before = columns.length > 0 ? await readFields(tx, { table: 'incidents', id }, columns) : {}
       await updateIncident(tx, id, { ...change, updated_at: now })
+      if (step.kind === 'closed') await reports.close(tx, { incidentId: id, outcome: step.text ?? null, now })
       const { accountId, number, stationId } = incident
       await insertEntry(tx, { ...entry, accountId, incidentId: id, userId: viewer.userId, now })
       await recordChange(tx, viewer, {

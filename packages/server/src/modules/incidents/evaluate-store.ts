@@ -23,8 +23,11 @@ export interface ChangedIncident {
   occurrences: number
 }
 
-/** Rules that find since when their cause exists; the others find the times of events within a period. */
-const stateRules: readonly IncidentRule[] = ['offline', 'faulted', 'no_session']
+/**
+ * Rules with the time of the last occurrence, such as a state or a report; the others find the times of events within a
+ * period.
+ */
+const stateRules: readonly IncidentRule[] = ['offline', 'faulted', 'no_session', 'driver_report']
 
 /** Entries of one incident that the rules write; further occurrences are only counted. */
 const maxAutomatic = 300

@@ -10,11 +10,14 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import type { ModuleContext } from '../module.ts'
+import type { ProblemReports } from '../problem-reports/index.ts'
 import { changeIncident, noIncident, type Step } from './change-incident.ts'
 import { incidentParts, lostSessions } from './incident-store.ts'
 import { assigneesOf, incidentFiguresOf, incidentSource } from './list-store.ts'
 
-type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock'>
+interface Deps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
+  reports: ProblemReports
+}
 type Shown = AnswerOf<typeof incidentGet>
 
 const dayMs = 86_400_000
@@ -81,11 +84,12 @@ export const incidentsHttp = (deps: Deps) => {
   } satisfies Handlers
 }
 
-async function get({ db, clock }: Deps, viewer: Viewer, id: string): Promise<Shown | Refusal> {
+async function get({ db, clock, reports }: Deps, viewer: Viewer, id: string): Promise<Shown | Refusal> {
   const row = await runGet({ db, source: incidentSource(viewer), scope: viewer }, { id })
   if (row === null || isRefusal(row)) return row ?? noIncident
   const lost = await lostSessions(db, id, clock.now())
-  return { ...row, ...lost, ...(await incidentParts(db, viewer, id)) }
+  const ofDrivers = row.rule === 'driver_report' ? await reports.ofIncident(viewer, id) : []
+  return { ...row, ...lost, ...(await incidentParts(db, viewer, id)), reports: ofDrivers }
 }
 
 function acknowledge(

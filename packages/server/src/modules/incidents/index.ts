@@ -11,6 +11,7 @@ import { viewerOfUser } from '../identity/index.ts'
 import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Webhooks } from '../posts/index.ts'
+import type { ProblemReports } from '../problem-reports/index.ts'
 import { usersNotifiedOfFault } from './causes-store.ts'
 import { storeAttempt } from './delivery-store.ts'
 import { escalationHttp } from './escalation-http.ts'
@@ -24,9 +25,11 @@ interface IncidentDeps {
   mail: { queue: MailQueue; attempts: AttemptListeners }
   posts: { webhooks: Webhooks; attempts: AttemptListeners }
   mayList: (viewer: Viewer, classCode: string) => boolean
+  /** Reports of drivers, of which a rule makes incidents. */
+  reports: ProblemReports
 }
 
-export function registerIncidents(ctx: ModuleContext, { mail, posts, mayList }: IncidentDeps) {
+export function registerIncidents(ctx: ModuleContext, { mail, posts, mayList, reports }: IncidentDeps) {
   const { webhooks } = posts
   webhooks.signWith((userId) => webhookKeyOf(ctx, userId))
   for (const { attempts } of [mail, posts])
@@ -42,7 +45,7 @@ export function registerIncidents(ctx: ModuleContext, { mail, posts, mayList }: 
   }
   return {
     handlers: {
-      ...incidentsHttp(ctx),
+      ...incidentsHttp({ ...ctx, reports }),
       ...incidentRulesHttp(ctx),
       ...escalationHttp(ctx),
       ...notificationsHttp({ ...ctx, webhooks }),

@@ -54,20 +54,19 @@ export async function sendNotice(
 
 /**
  * Writes notices to one user in the caller's transaction.
- * @param options.isMailed true: they are also sent by email to users who want that; absent for subjects whose emails
+ * @param user.isMailed true: they are also sent by email to users who want that; absent for subjects whose emails
  *   users choose separately
  */
 export async function notifyUser(
   { tx, bus }: { tx: Tx; bus: Bus },
-  user: { id: string; accountId: string },
+  user: { id: string; accountId: string; isMailed?: boolean },
   notices: readonly (NoticeObject & { now: Date; text: string; severity: Severity })[],
-  { isMailed = false }: { isMailed?: boolean } = {},
 ): Promise<void> {
   if (notices.length === 0) return
   await insertNotices(
     tx,
     notices.map((notice) => rowOf(user.id, notice)),
-    { isMailed },
+    { isMailed: user.isMailed ?? false },
   )
   await bus.publish(tx, [{ kind: 'hint', account: user.accountId, hint: { kind: 'notice.changed' } }])
 }

@@ -10,6 +10,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { Card, Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
+import { DriverReports } from './driver-reports.tsx'
 import { IncidentActions } from './incident-actions.tsx'
 import { FoldedIncidents } from './folded-incidents.tsx'
 import { IncidentFigures } from './incident-figures.tsx'
@@ -85,6 +86,7 @@ function Shown({ incident }: { incident: IncidentShown }) {
       <IncidentFigures incident={incident} />
       <NextStep incident={incident} />
       {incident.rule === 'site_outage' && <FoldedIncidents id={incident.id} />}
+      <DriverReports incident={incident} />
       <IncidentTimeline incident={incident} />
       <Card title={t('notifications')}>
         <Suspense fallback={<Loading rows={2} />}>

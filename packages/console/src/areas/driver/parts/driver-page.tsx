@@ -49,7 +49,7 @@ const entries = [
     to: '/driver/cards',
     key: 'me.bar',
     Icon: IconUser,
-    of: ['/driver/cards', '/driver/cars', '/driver/notice', '/driver/data'],
+    of: ['/driver/cards', '/driver/cars', '/driver/notice', '/driver/data', '/driver/report'],
   },
 ] as const
 

@@ -13,6 +13,7 @@ import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
+import { ReportLink } from './report-link.tsx'
 import { Ring } from './ring.tsx'
 import { placeOf } from './session-rows.tsx'
 
@@ -81,6 +82,7 @@ function Live({ session }: { session: Session }) {
       <section className={css.card}>
         <TransactionChart transaction={session} height={180} />
       </section>
+      <ReportLink about={['session', session.id]} />
     </DriverPage>
   )
 }
@@ -169,6 +171,7 @@ function Receipt({ session }: { session: Session }) {
       <section className={css.card}>
         <TransactionChart transaction={session} height={180} />
       </section>
+      <ReportLink about={['session', session.id]} />
       <button type="button" className={css.big} onClick={() => window.print()}>
         {t('receipt.print')}
       </button>

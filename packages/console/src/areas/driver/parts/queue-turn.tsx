@@ -30,7 +30,7 @@ export function QueueTurn({ own, turn }: { own: QueuePlace; turn: Turn }) {
   const { no } = turn
   useEffect(() => {
     navigator.vibrate?.(200)
-  }, [turn.connector])
+  }, [])
   return (
     <DriverPage
       title={own.placelabel}

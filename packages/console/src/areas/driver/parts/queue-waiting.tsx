@@ -27,7 +27,7 @@ export function QueueWaiting({ own }: { own: QueuePlace }) {
       heading={<bdi>{own.placelabel}</bdi>}
       action={<WaitingActions canMoveBack={position !== null && position < waiting.length} />}
     >
-      <div className={css.centre} role="status">
+      <div className={css.centre} aria-live="polite">
         <span>{t('queue.place')}</span>
         <span className={css.position}>
           <b>{position === null ? '–' : format.number(position)}</b>{' '}

@@ -1,5 +1,13 @@
 import { noticeCount } from '@stationmaster/contract'
-import { IconBell, IconCar, IconChevronRight, IconLock, IconReceipt, IconUser } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconCar,
+  IconChevronRight,
+  IconLock,
+  IconMessageReport,
+  IconReceipt,
+  IconUser,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { displayName } from '../../../lib/person.ts'
@@ -58,6 +66,11 @@ function Pages() {
         icon={<IconBell size={24} stroke={1.6} />}
         title={words('notices')}
         lead={count > 0 ? t('unread', { count }) : null}
+      />
+      <Entry
+        to="/driver/report"
+        icon={<IconMessageReport size={24} stroke={1.6} />}
+        title={words('ownReports')}
       />
       <Entry
         to="/driver/data"

@@ -21,7 +21,7 @@ export default function Queue() {
     )
   const { own } = found.data
   if (own?.phase === 'waiting') return <QueueWaiting own={own} />
-  if (own?.turn) return <QueueTurn own={own} turn={own.turn} />
+  if (own?.turn) return <QueueTurn key={own.turn.connector} own={own} turn={own.turn} />
   return <NoPlace own={own} />
 }
 
@@ -48,7 +48,7 @@ function NoPlace({ own }: { own: QueuePlace | null }) {
         </>
       }
     >
-      <div className={css.centre} role="status">
+      <div className={css.centre} aria-live="polite">
         <h2>{t(`queue.ended.${reason}`)}</h2>
         <p>{t(`queue.endedLead.${reason}`)}</p>
       </div>

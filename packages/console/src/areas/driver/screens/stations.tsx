@@ -18,6 +18,7 @@ import css from '../parts/driver.module.css'
 import { Availability, useDistance } from '../parts/place-facts.tsx'
 import { JoinQueue } from '../parts/queue-actions.tsx'
 import { PriceRows } from '../parts/price-rows.tsx'
+import { ReportLink } from '../parts/report-link.tsx'
 import { usePosition } from '../parts/use-position.ts'
 import Find from './find.tsx'
 
@@ -118,6 +119,7 @@ function Shown({ place }: { place: Place }) {
         connector && <p className={css.card}>{t('price.unknown')}</p>
       )}
       {place.openinghours && <Hours hours={place.openinghours} />}
+      <ReportLink about={['place', place.id, ...(connector ? [connector.id] : [])]} />
     </DriverPage>
   )
 }

@@ -1,0 +1,193 @@
+import {
+  type BodyOf,
+  driverReportFileSet,
+  driverReportSend,
+  photoMaxBytes,
+  problemCategories,
+  type ProblemCategory,
+  problemLimits,
+} from '@stationmaster/contract'
+import { useMutation } from '@tanstack/react-query'
+import { IconCamera, IconSend, IconX } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { useFormat } from '../../lib/format.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { readAsBase64 } from '../../lib/read-file.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { uploadFetch } from '../../lib/upload-fetch.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import css from './report-form.module.css'
+
+type Report = BodyOf<typeof driverReportSend>
+type Picture = BodyOf<typeof driverReportFileSet>
+
+/** How a report is sent: that of a guest has other endpoints. */
+export interface ReportChannel {
+  send: (report: Report) => Promise<unknown>
+  addPicture: (picture: Picture, fetcher: typeof fetch) => Promise<unknown>
+}
+
+/** Milliseconds for a picture over a slow connection. */
+const uploadMs = 5 * 60_000
+
+/** Sends reports of drivers who have signed in. */
+export const driverChannel: ReportChannel = {
+  send: (report) => call(driverReportSend, report),
+  addPicture: (picture, fetcher) => call(driverReportFileSet, picture, { fetcher, limitMs: uploadMs }),
+}
+
+const mib = 1024 * 1024
+
+/**
+ * A problem with category, text and pictures. The report is sent first, then its pictures; what failed is sent again
+ * with the same id.
+ */
+export function ReportForm({
+  where,
+  channel = driverChannel,
+  children,
+  onSent,
+}: {
+  where: Pick<Report, 'connector' | 'session'>
+  channel?: ReportChannel
+  /** Fields before the category. */
+  children?: ReactNode
+  onSent: () => void
+}) {
+  const t = useTexts('problem-reports')
+  const format = useFormat()
+  const name = useId()
+  const [id] = useState(randomId)
+  const [category, setCategory] = useState<ProblemCategory | null>(null)
+  const [text, setText] = useState('')
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const { send, share, sending } = useSending(channel, { onPictureSent: (file) => remove(file), onSent })
+  const remove = (file: File) => setFiles((before) => before.filter((one) => one !== file))
+  const add = (chosen: readonly File[]) => {
+    const fitting = chosen.filter(({ size }) => size <= photoMaxBytes)
+    const room = problemLimits.photos - files.length
+    setFiles([...files, ...fitting.slice(0, room)])
+    if (fitting.length < chosen.length)
+      setProblem(t('tooLarge', { size: format.number(photoMaxBytes / mib) }))
+    else setProblem(fitting.length > room ? t('tooMany', { count: problemLimits.photos }) : null)
+  }
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (category) send.mutate({ report: { ...where, id, category, text: text.trim() || null }, files })
+      }}
+    >
+      {children}
+      <fieldset className={css.group}>
+        <legend>{t('category')}</legend>
+        <div className={css.grid}>
+          {problemCategories.map((one) => (
+            <label key={one} className={css.option}>
+              <input type="radio" name={name} checked={one === category} onChange={() => setCategory(one)} />
+              <span>{t(`categories.${one}`)}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className={css.text}>
+        <span>{t('text')}</span>
+        <textarea
+          rows={3}
+          maxLength={problemLimits.text}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <div>
+        <label className={css.file} data-disabled={files.length >= problemLimits.photos || undefined}>
+          <IconCamera size={22} aria-hidden="true" />
+          {t('addPhoto')}
+          <input
+            type="file"
+            accept="image/*"
+            multiple
+            disabled={files.length >= problemLimits.photos || send.isPending}
+            onChange={(event) => {
+              add([...(event.currentTarget.files ?? [])])
+              event.currentTarget.value = ''
+            }}
+          />
+        </label>
+        <p className={css.hint}>
+          {t('photoHint', { count: problemLimits.photos, size: format.number(photoMaxBytes / mib) })}
+        </p>
+      </div>
+      {files.length > 0 && (
+        <ul className={css.files} aria-label={t('photos')}>
+          {files.map((file) => (
+            <li key={`${file.name} ${file.size} ${file.lastModified}`}>
+              <bdi className="ellipsis">{file.name}</bdi>
+              <span className={css.hint}>{format.bytes(file.size)}</span>
+              <button
+                type="button"
+                aria-label={t('removePhoto', { name: file.name })}
+                disabled={send.isPending}
+                onClick={() => remove(file)}
+              >
+                <IconX size={20} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {sending !== null && (
+        <progress
+          className={css.progress}
+          max={1}
+          value={share}
+          aria-label={t('sendingPhoto', { name: sending })}
+        />
+      )}
+      {(problem ?? send.error?.message) && (
+        <Notice tone="bad" alert>
+          {problem ?? send.error?.message}
+        </Notice>
+      )}
+      <button type="submit" className={css.send} disabled={category === null || send.isPending}>
+        <IconSend size={22} aria-hidden="true" />
+        {t(send.isPending ? 'sending' : 'send')}
+      </button>
+    </form>
+  )
+}
+
+interface Sent {
+  report: Report
+  files: readonly File[]
+}
+
+/** Returns what sends a report with its pictures, and the picture that is being sent. */
+function useSending(
+  channel: ReportChannel,
+  { onPictureSent, onSent }: { onPictureSent: (file: File) => void; onSent: () => void },
+) {
+  const t = useTexts('problem-reports')
+  const [sending, setSending] = useState<string | null>(null)
+  const [share, setShare] = useState(0)
+  const send = useMutation({
+    mutationFn: async ({ report, files }: Sent) => {
+      await channel.send(report)
+      for (const file of files) {
+        setSending(file.name)
+        setShare(0)
+        const data = await readAsBase64(file)
+        if (data === null) throw new Error(t('unreadable', { name: file.name }))
+        const fetcher = uploadFetch((sent, total) => setShare(total > 0 ? sent / total : 0))
+        await channel.addPicture({ id: report.id, name: file.name.slice(-200), data }, fetcher)
+        onPictureSent(file)
+      }
+    },
+    onSuccess: onSent,
+    onSettled: () => setSending(null),
+  })
+  return { send, share, sending }
+}
