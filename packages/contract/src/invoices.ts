@@ -115,6 +115,8 @@ const InvoiceLine = Type.Object({
   meterstop: Nullable(Int),
   /** Wh, seconds or a count. */
   quantity: Int,
+  /** Per kWh, hour or piece, as in the price list; null if several prices apply. */
+  price: Nullable(Text),
   /** As in the price list. */
   amount: Amount,
   net: Amount,
@@ -157,6 +159,8 @@ const InvoiceDetail = Type.Object({
   mails: Type.Array(InvoiceMail),
   /** When the reminders ended without a payment. */
   dunningended: Nullable(Instant),
+  /** Invoice of the demo: nothing is booked for it, and it cannot be paid. */
+  demo: Bool,
 })
 
 export const invoiceList = endpoint({

@@ -21,6 +21,7 @@ import {
   noteSet,
   ownerStatementList,
   ownerStatementPay,
+  paymentCreate,
   reportList,
   reportSum,
   siteList,
@@ -46,7 +47,7 @@ let folder: string
 let origin: string
 beforeAll(async () => {
   folder = await mkdtemp(join(await fastestFolder(), 'sm-demo-'))
-  server = await TestServer.open({ DATA_DIR: folder })
+  server = await TestServer.open({ DATA_DIR: folder, OFFLINE_PAYMENTS: 'on' })
   origin = server.url.replace('http', 'ws')
   admin = await server.signIn('admin')
   await server.request(stationSet, { id: null, identity: 'MINE' }, admin)
@@ -98,6 +99,9 @@ test('has invoices in several states, as trials with documents, which book nothi
   })
   const body = { id, code: 'credit', params: { reason: 'x' } }
   expect(await server.requestError(methodRun, body, admin)).toMatchObject({ code: 'invoice.demo' })
+  const open = invoices.find(({ statecode }) => statecode === 'in_progress')!
+  const payment = { invoice: open.id, provider: 'offline' as const }
+  expect(await server.requestError(paymentCreate, payment, admin)).toMatchObject({ code: 'invoice.demo' })
   const { rows } = await sql`select from ledger_transfers`.execute(server.db)
   expect(rows).toHaveLength(0)
 })

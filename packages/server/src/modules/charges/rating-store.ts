@@ -199,13 +199,12 @@ export async function insertDemoRevenue(
   }
   const rows = ratings.flatMap(({ id, rated: { charges } }) => {
     const energy = charges.filter(({ service }) => service === 'ENERGY')
-    const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
     return charges.length === 0
       ? []
       : {
           id,
-          energy: sum(energy.map(({ quantity }) => quantity)),
-          listed: sum(charges.map(({ amountMinor }) => amountMinor)),
+          energy: energy.reduce((sum, { quantity }) => sum + quantity, 0),
+          listed: charges.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
         }
   })
   if (rows.length === 0) return

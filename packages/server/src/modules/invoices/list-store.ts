@@ -106,6 +106,7 @@ export const invoiceDetailSource: ListSource<WithFacts<Omit<InvoiceShown, 'docum
       'amount', decimal_amount(c.gross_minor, c.currency)::text, 'issued', to_char(c.issued_on, 'YYYY-MM-DD')) order by c.created_at, c.id), '[]'::json)
       from invoices c where c.corrects_id = i.id)`),
     dunningended: column.instant('i.dunning_ended_at', 'nullable'),
+    demo: column.boolean('i.is_demo'),
     mails:
       column.shown(sql`(select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'recipient', d.recipient,
       'state', case when e.via = 'folder' and d.state = 'sent' then 'stored' else d.state end,
@@ -127,7 +128,7 @@ export async function linesOf(
         select r.tariff_version_id from ratings r where r.transaction_id = l.transaction_id and r.superseded_by is null limit 1) end)) as tariffid, l.service, l.station, l.place, l.tariff,
       to_json(started_at at time zone 'UTC') #>> '{}' || 'Z' as datestart,
       to_json(ended_at at time zone 'UTC') #>> '{}' || 'Z' as datestop, l.time_zone as timezone,
-      meter_start_wh as meterstart, meter_stop_wh as meterstop, l.quantity,
+      meter_start_wh as meterstart, meter_stop_wh as meterstop, l.quantity, l.price,
       decimal_amount(l.amount_minor, i.currency)::text as amount, decimal_amount(l.net_minor, i.currency)::text as net,
       decimal_amount(l.tax_minor, i.currency)::text as tax, l.tax_bp as rate, l.country
     from invoice_lines l join invoices i on i.id = l.invoice_id left join charges c on c.id = l.charge_id

@@ -146,6 +146,7 @@ async function readOrder(tx: Tx, { viewer, body }: Storing): Promise<Order | Ref
     if (!invoice) return refuse('invoice.not_found', { field: 'invoice' })
     if (invoice.code === null || invoice.type !== 'invoice')
       return refuse('invoice.wrong_state', { field: 'invoice' })
+    if (invoice.facts.isDemo) return refuse('invoice.demo', { field: 'invoice' })
     const { accountId, currency, isTrial: isTrialInvoice, code: label } = invoice
     const of = { accountId, clientId: invoice.clientId, invoiceId, currency, label, isTrialInvoice }
     return { ...of, amountMinor: openAmountOf(invoice) }

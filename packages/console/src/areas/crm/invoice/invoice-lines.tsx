@@ -45,6 +45,7 @@ export function InvoiceLines({ invoice }: { invoice: InvoiceDetail }) {
     t('page.service'),
     t('page.tariff'),
     t('page.quantity'),
+    t('page.price'),
     t('page.rate'),
     t('columns.amount'),
     '',
@@ -73,7 +74,7 @@ export function InvoiceLines({ invoice }: { invoice: InvoiceDetail }) {
           }}
         />
       )}
-      {invoice.code !== null && <Totals invoice={invoice} />}
+      <Totals invoice={invoice} />
       <Suspense>
         {explained?.rating && (
           <WhyDrawer
@@ -94,7 +95,7 @@ const unitOf = (service: string) =>
 function LineRow({ line, currency, onWhy }: { line: Line; currency: string; onWhy: () => void }) {
   const t = useTexts('charges')
   const format = useFormat(line.timezone)
-  const { quantity } = useQuantity(currency)
+  const { quantity, price } = useQuantity(currency)
   const mayTariffs = useMay()(tariffList)
   const { transactionid, tariffid, rating } = line
   const date = format.date(line.datestart)
@@ -126,6 +127,9 @@ function LineRow({ line, currency, onWhy }: { line: Line; currency: string; onWh
       </td>
       <td {...as.cell} className="figure">
         {quantity(line.quantity, unitOf(line.service))}
+      </td>
+      <td {...as.cell} className="figure">
+        {line.price === null ? t('severalPrices') : price(line.price, unitOf(line.service))}
       </td>
       <td {...as.cell} className="figure">
         {format.percent(line.rate / 100, 2)}

@@ -45,6 +45,7 @@ const invoice = {
   mails: [],
   reminded: null,
   dunningended: null,
+  demo: false,
   creditnotes: [{ id: 'c', code: 'CN-2026-0001', amount: '10.00', issued: '2026-11-03' }],
 }
 const line = {
@@ -58,6 +59,7 @@ const line = {
   datestart: '2026-10-12T18:34:00.000Z',
   timezone: 'Europe/Berlin',
   quantity: 26_788,
+  price: '0.42',
   amount: '10.76',
   rate: 1900,
 }

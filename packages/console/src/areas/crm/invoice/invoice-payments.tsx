@@ -108,7 +108,7 @@ function PayButtons({ invoice, payments }: { invoice: InvoiceDetail; payments: r
   const isBusy = payments.some(
     ({ statecode }) => statecode === 'pending' || statecode === 'waiting_for_capture',
   )
-  if (invoice.statecode !== 'in_progress' || isBusy) return null
+  if (invoice.statecode !== 'in_progress' || invoice.demo || isBusy) return null
   return online
     .filter(({ trial }) => trial === invoice.trial)
     .map(({ code }) => (
