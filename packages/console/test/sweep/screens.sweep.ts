@@ -45,7 +45,7 @@ const heights: Readonly<Record<number, number>> = { 1440: 900, 390: 844 }
  * titles that have an OCPP term, and the remark on pages with few texts.
  */
 const ofData =
-  /^(My stations|Lost card|Last year’s member|Visitor|Facility manager|Energy|Fast|Slow|Standard|Session|Reservation|kWh|Reset|Accepted|\(hardly .*\))$|reports a fault/
+  /^(My stations|Lost card|Last year’s member|Visitor|Facility manager|Energy|Charging time|Idle time|Fast|Slow|Standard|Ultra|Session|Reservation|kWh|Reset|Authorize|Accepted|\(hardly .*\))$|reports a fault/
 
 let demo: SweepDemo
 let browser: TestBrowser

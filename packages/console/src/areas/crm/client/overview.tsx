@@ -1,8 +1,15 @@
-import { cardList, stationList, transactionList } from '@stationmaster/contract'
+import {
+  cardList,
+  clientAccountList,
+  invoiceList,
+  stationList,
+  transactionList,
+} from '@stationmaster/contract'
 import { Link } from 'react-router'
 import { AuthorizationStatusChip } from '../../../features/cards/card-columns.tsx'
 import type { Client } from '../../../features/clients/client-columns.tsx'
 import { transactionColumns } from '../../../features/transactions/transaction-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
@@ -14,49 +21,33 @@ import { StateChip } from '../../../ui/state/state-chip.tsx'
 import { PartTable } from '../../../ui/table/part-table.tsx'
 import { Part } from '../station/part.tsx'
 import { transactionAddress } from '../transaction-menu.tsx'
+import { All } from './all-link.tsx'
 import css from './client.module.css'
+import { Balances, LatestInvoices, Overdue } from './overview-money.tsx'
 import { sessionsOfClient } from './sessions-of-client.ts'
 import { Totals } from './totals.tsx'
 
 /** Rows of each short list; the tabs have all. */
 const shownRows = 6
 
-/** Totals of the client, its latest sessions, its stations and cards. */
+/** What the client owes, its totals, latest sessions and invoices, its balance, stations and cards. */
 export function Overview({ client }: { client: Client }) {
+  const mayRead = useMay()
+  const seesInvoices = mayRead(invoiceList)
   return (
     <div className={css.overview}>
+      {seesInvoices && <Overdue client={client} />}
       <div>
         <Totals client={client} />
         <LatestSessions client={client} />
+        {seesInvoices && <LatestInvoices client={client} />}
       </div>
       <div>
+        {mayRead(clientAccountList) && <Balances client={client} />}
         <Stations client={client} />
         <Cards client={client} />
       </div>
     </div>
-  )
-}
-
-/** Link to the tab with all objects, absent if the client has none. */
-function All({
-  client,
-  tab,
-  count,
-}: {
-  client: Client
-  tab: 'stations' | 'sessions' | 'cards'
-  count: number
-}) {
-  const t = useTexts('clients')
-  if (count === 0) return null
-  return (
-    <Link
-      to={addressOf('/crm/client', [client.id, tab])}
-      aria-label={`${t('overview.all')}: ${t(`tabs.${tab}`)}`}
-      preventScrollReset
-    >
-      {t('overview.all')}
-    </Link>
   )
 }
 

@@ -12,6 +12,7 @@ import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ObjectNotFound } from '../../../ui/feedback/object-not-found.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
@@ -53,7 +54,7 @@ export default function OwnerPage({ id }: { id: string }) {
 function Shown({ statement }: { statement: Statement }) {
   const t = useTexts('owners')
   const format = useFormat()
-  const { id, code, month, ownername, currency, statecode, iban, holder, paid, share } = statement
+  const { id, code, month, ownername, currency, statecode, iban, holder, paid, share, demo } = statement
   const mayPay = useMay()(ownerStatementPay, { id })
   const [isEditing, setEditing] = useState(false)
   const pay = useChange(ownerStatementPay)
@@ -80,7 +81,7 @@ function Shown({ statement }: { statement: Statement }) {
             <Button icon={<IconPrinter size={16} />} onClick={() => window.print()}>
               <span className="phone-hidden">{t('print')}</span>
             </Button>
-            {mayPay && statecode === 'open' && (
+            {mayPay && statecode === 'open' && !demo && (
               <>
                 <Button icon={<IconBuildingBank size={16} />} onClick={() => setEditing(true)}>
                   {t('bank')}
@@ -101,6 +102,7 @@ function Shown({ statement }: { statement: Statement }) {
         }
       />
       <Stack>
+        {demo && <Notice tone="calm">{t('demoNote')}</Notice>}
         <Figures>
           <Figure label={t('columns.net')} value={money(statement.net)} />
           <Figure label={t('columns.commission')} value={money(statement.commission)} />

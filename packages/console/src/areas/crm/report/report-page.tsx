@@ -97,7 +97,9 @@ export default function ReportPage() {
             </>
           )}
         </Card>
-        <p className="muted">{t('basisLong')}</p>
+        <p className="muted">
+          {t('basisLong')} {sums.data?.some(({ demo }) => demo) && t('demo')}
+        </p>
       </Stack>
     </Page>
   )

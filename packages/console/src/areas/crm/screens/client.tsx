@@ -47,7 +47,7 @@ const tab = (load: () => Promise<ComponentType<ClientTabProps>>, ...texts: Names
   })
 
 const bodies: Record<ClientTab, ComponentType<ClientTabProps>> = {
-  overview: tab(async () => (await import('../client/overview.tsx')).Overview, 'cards', 'terms'),
+  overview: tab(async () => (await import('../client/overview.tsx')).Overview, 'cards', 'invoices', 'terms'),
   stations: tab(async () => (await import('../client/stations.tsx')).ClientStations, 'stations'),
   sessions: tab(
     async () => (await import('../client/sessions.tsx')).ClientSessions,

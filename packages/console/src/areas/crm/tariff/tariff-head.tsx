@@ -2,7 +2,7 @@ import { tariffSet, type TariffVersion } from '@stationmaster/contract'
 import { IconPencil, IconScale } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { type Tariff, TariffState } from '../../../features/tariffs/tariff-columns.tsx'
-import { TariffMenu } from '../../../features/tariffs/tariff-menu.tsx'
+import { TariffMenu, useTariffItems } from '../../../features/tariffs/tariff-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { addressOf } from '../../../lib/screen.ts'
@@ -11,6 +11,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { unsavedParts } from '../../../ui/feedback/leaving.ts'
 import { Menu } from '../../../ui/menu.tsx'
+import { useMethods } from '../../../ui/methods/use-methods.ts'
 import { MoreMenu } from '../../../ui/more-menu.tsx'
 import { PageHead } from '../../../ui/page/page.tsx'
 import css from './tariff.module.css'
@@ -37,6 +38,9 @@ export function TariffHead({ tariff, shown, onActivate }: HeadProps) {
   // activation would use what is stored
   const isUnsaved = useStore(unsavedParts).length > 0
   const rate = (basisPoints: number) => format.percent(basisPoints / 100, 2)
+  const items = useTariffItems(tariff)
+  const methods = useMethods({ classCode: 'tariff', object: tariff, subject: 'Tariffs', items })
+  const draft = methods.find(({ code, reason }) => code === 'create_draft' && reason === undefined)
   const isActivatable = shown?.statecode === 'draft' && tariff.methods['activate'] === null
   return (
     <PageHead
@@ -82,13 +86,21 @@ export function TariffHead({ tariff, shown, onActivate }: HeadProps) {
               {t('acts.activate')}
             </Button>
           )}
+          {draft && (
+            <Button icon={draft.icon} onClick={draft.run}>
+              {draft.label}
+            </Button>
+          )}
           <MoreMenu label={t('acts.label')} className={css.more}>
             {mayEdit && (
               <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
                 {t('ui.edit')}
               </Menu.Item>
             )}
-            <TariffMenu tariff={tariff} except={isActivatable ? ['activate'] : []} />
+            <TariffMenu
+              tariff={tariff}
+              except={[...(isActivatable ? ['activate'] : []), ...(draft ? [draft.code] : [])]}
+            />
           </MoreMenu>
           <Suspense>
             {isEditing && <TariffDialog tariff={tariff} onClose={() => setEditing(false)} />}
