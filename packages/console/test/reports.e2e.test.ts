@@ -46,6 +46,12 @@ beforeAll(async () => {
       [account, station.id, site, owner, lastMonth(), 10 - 3 * index],
     )
   }
+  // a day with more than the others
+  await pool.query(`insert into revenue_entries (account_id, rating_id, transaction_id, booked_at, day, station_id,
+      client_id, tariff_version_id, currency, digits, sessions, energy_wh, listed_minor, net_minor, tax_minor, commission_minor)
+    select account_id, gen_random_uuid(), gen_random_uuid(), booked_at, day, station_id, client_id, tariff_version_id,
+      currency, digits, sessions, energy_wh, listed_minor, net_minor, tax_minor, commission_minor
+    from revenue_entries where day = (select max(day) from revenue_entries) limit 3`)
   // the job books them within a minute; the credit limit takes the place of the balance
   await pool.query('update owner_shares set is_booked = true')
   const { id } = await operatorConsole.request(clientAccountOpen, { id: owner })
@@ -60,7 +66,18 @@ describe('a report', () => {
   it('is grouped by site, and by the length of its periods', async () => {
     const { page } = operatorConsole
     await operatorConsole.goto('/crm/report?range=month')
-    await page.getByRole('list', { name: 'Gross revenue, Time' }).waitFor()
+    const chart = page.getByRole('list', { name: 'Gross revenue, Time' })
+    await chart.waitFor()
+    // the lengths of the bars are in proportion to their amounts
+    const bars = await chart.locator('li').evaluateAll((items) =>
+      items.map((item) => ({
+        amount: Number(/[\d.,]+/.exec(item.querySelector('span')!.textContent)![0].replaceAll(',', '')),
+        height: item.querySelector('i')!.getBoundingClientRect().height,
+      })),
+    )
+    const [first, last] = [bars.at(-2)!, bars.at(-1)!]
+    expect(last.amount).toBeGreaterThan(first.amount)
+    expect(last.height / first.height).toBeCloseTo(last.amount / first.amount, 1)
     await page.getByText('Site', { exact: true }).click()
     await page.getByRole('row', { name: /Hauptbahnhof/ }).waitFor()
     await page.getByRole('row', { name: /^Total/ }).waitFor()

@@ -141,6 +141,7 @@ test('has reports and statements of owners since the beginning of the last month
   )
   expect(statements.every((one) => one.month === month && Number(one.share) > 0)).toBe(true)
   expect(statements.map(({ statecode }) => statecode).toSorted()).toEqual(['open', 'open', 'paid'])
+  expect(statements.map(({ holder }) => holder)).toEqual(statements.map(({ ownername }) => ownername))
   const { id } = statements.find(({ statecode }) => statecode === 'open')!
   const refused = await server.requestError(ownerStatementPay, { id }, admin)
   expect(refused.code).toBe('owner_statement.demo')

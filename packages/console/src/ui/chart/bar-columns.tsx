@@ -16,7 +16,7 @@ export function BarColumns({
       {bars.map(({ id, label: name, value, text, tone = 'more' }, index) => (
         <li key={id} data-tone={tone} title={isDense ? `${name}: ${text}` : undefined}>
           <span className={isDense ? 'hidden-text' : css.value}>{text}</span>
-          <i aria-hidden="true" style={{ blockSize: `${(Math.max(0, value) / most) * 100}%` }} />
+          <i aria-hidden="true" style={{ '--share': Math.max(0, value) / most } as object} />
           <span
             className={css.step}
             data-quiet={(isDense && index % Math.ceil(bars.length / 8) > 0) || undefined}

@@ -131,7 +131,7 @@ async function sessionsOf(
       left join sites z on z.id = s.site_id
     where k.client_id = ${clientId} and k.is_demo and t.state = 'finished' and t.meter_stop_wh > t.meter_start_wh
       and t.stopped_at >= ${from} and t.stopped_at < ${until}
-    order by t.stopped_at, t.id limit ${maxLines}`.execute(tx)
+    order by t.started_at, t.id limit ${maxLines}`.execute(tx)
   return rows
 }
 

@@ -25,9 +25,9 @@ export function demoStatements(
       await sql`insert into owner_banks (owner_id, account_id, iban, holder)
         select distinct c.id, c.account_id, ${iban}, c.name from owner_statements s join clients c on c.id = s.owner_id
         where s.is_demo and s.account_id = ${accountId} on conflict do nothing`.execute(tx)
-      await sql`update owner_statements set state = 'paid', iban = ${iban}, paid_at = ${now},
-          holder = (select name from clients c where c.id = owner_id)
-        where id = (select id from owner_statements where is_demo and account_id = ${accountId}
+      await sql`update owner_statements s set state = 'paid', iban = ${iban}, paid_at = ${now},
+          holder = (select c.name from clients c where c.id = s.owner_id)
+        where s.id = (select id from owner_statements where is_demo and account_id = ${accountId}
           order by code desc limit 1)`.execute(tx)
       await bus.publish(tx, [{ kind: 'hint', account: accountId, hint: { kind: 'charge.changed' } }])
       isExpected = false

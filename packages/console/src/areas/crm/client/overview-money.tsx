@@ -56,7 +56,7 @@ export function Overdue({ client }: { client: Client }) {
 }
 
 const shownRows = 4
-const shownColumns = new Set(['code', 'state', 'period', 'due', 'amount', 'open'])
+const shownColumns = new Set(['code', 'state', 'period', 'due', 'amount'])
 const columns = invoiceColumns.filter(({ id }) => shownColumns.has(id)).map(({ sort: _sort, ...one }) => one)
 
 /** The newest invoices of a client. */
