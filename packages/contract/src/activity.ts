@@ -32,7 +32,8 @@ const subject = 'Activity'
  * - `session_ended`: details `reason`, `energywh`, `seconds`
  * - `authorization_refused`: details `status`, `action` (Authorize or StartTransaction), `rule` (id of an access
  * rule), `reason` (`balance_too_low`)
- * - `session_stop_requested`: the server asks the station to stop a session. Details: `reason` (`balance_too_low`)
+ * - `session_stop_requested`: the server asks the station to stop a session. Details: `reason` (`balance_too_low`,
+ * `reserved_amount_used`)
  * - `message_unmatched`: details `action`, `reason`
  * - `command_ended`: details `action`, `state`, `result`
  * - `transfer_changed`: details `type` (firmware, diagnostics or log), `status`

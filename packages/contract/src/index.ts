@@ -12,6 +12,7 @@ import * as cars from './cars.ts'
 import * as clients from './clients.ts'
 import * as drivers from './driver.ts'
 import * as problemReports from './problem-reports.ts'
+import * as guests from './guests.ts'
 import * as chargingProfiles from './charging-profiles.ts'
 import * as rights from './rights.ts'
 import * as commands from './commands.ts'
@@ -114,6 +115,7 @@ export * from './cars.ts'
 export * from './clients.ts'
 export * from './driver.ts'
 export * from './problem-reports.ts'
+export * from './guests.ts'
 export * from './sellers.ts'
 export * from './invoices.ts'
 export * from './payments.ts'
@@ -185,6 +187,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   clients,
   drivers,
   problemReports,
+  guests,
   sellers,
   invoices,
   payments,

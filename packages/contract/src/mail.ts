@@ -22,6 +22,7 @@ export const mailKinds = [
   'incident',
   'invoice',
   'payment-reminder',
+  'guest-charge',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -43,8 +43,8 @@ export const paymentStates = [
   'failed',
 ] as const
 
-/** An invoice is paid, or a client pays in advance. */
-export const paymentPurposes = ['invoice', 'top_up'] as const
+/** An invoice is paid, a client pays in advance, or a guest reserves an amount. */
+export const paymentPurposes = ['invoice', 'top_up', 'guest'] as const
 
 export const refundStates = ['pending', 'succeeded', 'failed'] as const
 export const disputeStates = ['open', 'won', 'lost'] as const

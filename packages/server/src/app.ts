@@ -31,6 +31,7 @@ import { registerFiles } from './modules/files/index.ts'
 import { type ProcessPulse, registerHealth } from './modules/health/index.ts'
 import { type FirstRun, registerIdentity, viewerOfUser } from './modules/identity/index.ts'
 import { registerIncidents } from './modules/incidents/index.ts'
+import { registerGuests } from './modules/guests/index.ts'
 import { registerInvoices } from './modules/invoices/index.ts'
 import { registerJournal } from './modules/journal/index.ts'
 import { registerLedger } from './modules/ledger/index.ts'
@@ -171,6 +172,7 @@ async function compose(
   const files = await registerFiles(ctx)
   const resources = registerResources(ctx, { productTexts: mail.texts })
   const demo = registerDemo(ctx, { account })
+  const payments = registerPayments(ctx, { methods, mainAccount: account.id })
   let handlers: AllHandlers | undefined
   const bulkRuns = registerBulkRuns(ctx, {
     commands: service,
@@ -227,6 +229,13 @@ async function compose(
     registerSites(ctx, { methods, outbox }),
     registerCars(ctx, { methods }),
     registerDriver(ctx, { access: accessRules.index, commands: service, costsSoFar: charges.costsSoFar }),
+    registerGuests(ctx, {
+      commands: service,
+      payments: payments.guests,
+      running: charges.running,
+      mail: mail.queue,
+      addressOf: files.addressOf,
+    }),
     registerChargingProfiles(ctx),
     incidents,
     problemReports,
@@ -235,7 +244,7 @@ async function compose(
     registerLedger(ctx),
     registerNotes(ctx),
     localLists,
-    registerPayments(ctx, { methods, mainAccount: account.id }),
+    payments,
     registerPeople(ctx, { quotas }),
     registerReferences(ctx),
     registerRegistry(ctx),

@@ -73,6 +73,7 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/driver/charge/', 'driverCharge'],
   ['/driver/queue/', 'station'],
   ['/driver/report/', 'problemReport'],
+  ['/guest/code/', 'station'],
   ['/session/', 'session'],
   ['/user/identity/', 'link'],
   ['/admin/user/', 'user'],
@@ -122,6 +123,10 @@ const nextIban = (): string => {
   const check = 98n - (BigInt(`${account}131400`) % 97n)
   return `DE${String(check).padStart(2, '0')}${account}`
 }
+/** A code or secret that does not exist. */
+const guestCode = 'x'.repeat(32)
+/** A different amount for each request, so that each is a change. */
+let guestAmount = 0
 /** A different month for each request, so that each is a change. */
 let yearMonth = 0
 /** A different limit for each request, so that each is a change; the default is less. */
@@ -271,6 +276,24 @@ export const samples: Record<string, Sample> = {
     body: ({ problemReport }) => ({ id: problemReport, name: 'mine.png', data: dot }),
   },
   driverChargeStop: { body: ({ transaction }) => ({ session: transaction }), status: 400 },
+  // what guests see depends on codes and links, which the sample data have not: guests.test.ts
+  guestStation: { body: () => ({ code: guestCode }), status: 400 },
+  guestStationReport: { body: () => ({ code: guestCode }), status: 400 },
+  guestChargeReserve: {
+    body: () => ({ id: newId(), code: guestCode, amount: '15.00', locale: 'en' }),
+    status: 400,
+  },
+  guestChargeGet: { body: () => ({ secret: guestCode }), status: 400 },
+  guestChargeStart: { body: () => ({ secret: guestCode, id: newId() }), status: 400 },
+  guestChargeStop: { body: () => ({ secret: guestCode }), status: 400 },
+  guestChargeRelease: { body: () => ({ secret: guestCode }), status: 400 },
+  guestChargeMail: { body: () => ({ secret: guestCode, email: 'a@example.org' }), status: 400 },
+  guestSettingsSet: {
+    body: () => ({ isenabled: false, currency: 'EUR', amounts: [String((guestAmount += 1))] }),
+  },
+  // the stations of the sample data are not public
+  guestLabelPrint: { body: () => ({ stations: [newId()], locale: 'en' }), status: 400 },
+  guestCodeRenew: { status: 400 },
   connectorStop: { status: 503 },
   connectorReserveCancel: { status: 503 },
   objectFileSet: { body: ({ station }) => ({ id: station, name: 'mine.png', data: dot }) },

@@ -62,6 +62,8 @@ describe('the class of an endpoint', () => {
       .filter(({ path }) => !path.startsWith('/transaction/rating/'))
       // messages of a provider, which is no user
       .filter(({ path }) => !path.startsWith('/payment/event/'))
+      // a code or a link decides what a guest sees
+      .filter(({ path }) => !/^\/guest\/(station|charge)\//.test(path))
       .map(({ path }) => path.split('/')[1])
     const about = ['oauth2', 'whoami', 'class', 'type', 'session', 'sign', 'setup', 'live', 'user', 'search']
     about.push(

@@ -83,4 +83,56 @@ export const driverErrors = {
     kind: 'not-found',
     message: 'No driver has this user name.',
   },
+  'guest.code_invalid': {
+    kind: 'invalid',
+    message: 'This code is not valid any more. Look for a newer label at the station, or call the operator.',
+  },
+  'guest.link_invalid': {
+    kind: 'invalid',
+    message: 'This link is not valid any more.',
+  },
+  'guest.not_offered': {
+    kind: 'not-possible',
+    message: 'Charging without an account is not offered here.',
+  },
+  'guest.no_price': {
+    kind: 'not-possible',
+    message: 'There is no price for charging without an account here. Ask the operator.',
+  },
+  'guest.no_provider': {
+    kind: 'not-possible',
+    message: 'No payment provider is configured.',
+  },
+  'guest.amount_invalid': {
+    kind: 'invalid',
+    message: 'Choose one of the amounts offered.',
+  },
+  'guest.not_reserved': {
+    kind: 'not-possible',
+    message: 'The amount is not reserved, so nothing can be started.',
+  },
+  'guest.already_started': {
+    kind: 'not-possible',
+    message: 'Charging has already started or ended.',
+  },
+  'guest.too_many_open': {
+    kind: 'too-many',
+    message: 'Too many charges have been begun and not paid. Try again in half an hour.',
+  },
+  'guest.too_many_mails': {
+    kind: 'too-many',
+    message: 'The link was sent several times already. Try again later.',
+  },
+  'guest.no_connectors': {
+    kind: 'not-possible',
+    message: 'There are no connectors of public stations to print labels for.',
+  },
+  'guest.station_not_public': {
+    kind: 'not-possible',
+    message: 'Only public stations have labels for charging without an account.',
+  },
+  'guest.currency_invalid': {
+    kind: 'invalid',
+    message: 'Choose a currency of ISO 4217.',
+  },
 } as const satisfies ErrorTable

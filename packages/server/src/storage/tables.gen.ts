@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 52a627a709fb1abd
+// From f3581c039373a318
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -564,7 +564,7 @@ export interface Documents {
 }
 
 export interface DriverCharges {
-  user_id: string
+  user_id: string | null
   key: string
   account_id: string
   station_id: string
@@ -576,6 +576,7 @@ export interface DriverCharges {
   limit_value: number | null
   limit_reached_at: Timestamp | null
   created_at: Generated<Timestamp>
+  guest_id: string | null
 }
 
 export interface EmailConfirmations {
@@ -680,6 +681,47 @@ export interface Groups {
   system_kind: 'administrators' | 'operators' | 'drivers' | 'guests' | null
   version_no: Generated<number>
   created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface GuestCharges {
+  id: string
+  account_id: string
+  station_id: string
+  evse_id: string
+  card_id: string
+  secret_hash: Buffer
+  key_hash: Buffer
+  address_hash: Buffer
+  email: string | null
+  locale: string
+  withdrawn_at: Timestamp | null
+  given_up_at: Timestamp | null
+  outcome: 'charged' | 'free' | 'not_started' | 'not_paid' | null
+  invoice_id: string | null
+  ended_at: Timestamp | null
+  mails: Generated<number>
+  mailed_at: Timestamp | null
+  created_at: Timestamp
+}
+
+export interface GuestCodes {
+  evse_id: string
+  account_id: string
+  version_no: Generated<number>
+  hash: Buffer
+  reported_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  renewed_at: Timestamp | null
+}
+
+export interface GuestSettings {
+  account_id: string
+  is_enabled: Generated<boolean>
+  currency: string
+  amounts: number[]
+  phone: string | null
+  client_id: string | null
   updated_at: Generated<Timestamp>
 }
 
@@ -877,6 +919,7 @@ export interface Invoices {
   updated_at: Generated<Timestamp>
   is_document_due: Generated<boolean>
   dunning_ended_at: Timestamp | null
+  reserved_minor: Generated<number>
 }
 
 export interface LedgerAccounts {
@@ -995,7 +1038,7 @@ export interface Mails {
   id: string
   created_at: Generated<Timestamp>
   recipient: string
-  kind: 'confirm-email' | 'confirm-new-email' | 'already-signed-up' | 'login-taken' | 'email-in-use' | 'recover-password' | 'password-changed' | 'email-changed' | 'sign-in-linked' | 'notice' | 'incident' | 'invoice' | 'payment-reminder'
+  kind: 'confirm-email' | 'confirm-new-email' | 'already-signed-up' | 'login-taken' | 'email-in-use' | 'recover-password' | 'password-changed' | 'email-changed' | 'sign-in-linked' | 'notice' | 'incident' | 'invoice' | 'payment-reminder' | 'guest-charge'
   locale: string
   subject: string
   text: string
@@ -1208,7 +1251,7 @@ export interface Payments {
   invoice_id: string | null
   owner_id: string | null
   type: 'manual' | 'offline' | 'stripe'
-  purpose: 'invoice' | 'top_up'
+  purpose: 'invoice' | 'top_up' | 'guest'
   state: Generated<'pending' | 'waiting_for_capture' | 'succeeded' | 'refunded' | 'cancelled' | 'expired' | 'failed'>
   description: string | null
   currency: string
@@ -2068,6 +2111,9 @@ export interface Database {
   files: Files
   group_members: GroupMembers
   groups: Groups
+  guest_charges: GuestCharges
+  guest_codes: GuestCodes
+  guest_settings: GuestSettings
   incident_attempts: IncidentAttempts
   incident_deliveries: IncidentDeliveries
   incident_entries: IncidentEntries

@@ -27,6 +27,7 @@ export {
   compareWithCards,
   visibleCards,
 } from './list-store.ts'
+export { insertCard } from './edit-store.ts'
 export { addRefusal, recordTag } from './ocpp16.ts'
 
 export const registerCards = (

@@ -177,6 +177,7 @@ export async function acceptedCards(
   const { rows } = await sql<AcceptedCard>`
     select k.id, k.code, k.expires_at as "expiresAt", k.parent_code as "parentCode", k.client_id as "clientId", k.tags
     from cards k where k.account_id = ${accountId} and ${cardStatusSql} = 'Accepted'
+      and not exists (select from guest_charges g where g.card_id = k.id)
       and length(k.code) <= 20 and coalesce(length(k.parent_code), 0) <= 20
     order by (k.last_used_at > ${now}::timestamptz - interval '90 days') is not true, k.id
     limit ${most}`.execute(db)

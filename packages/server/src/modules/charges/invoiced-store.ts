@@ -52,6 +52,8 @@ export interface UninvoicedQuery {
   from?: Date
   /** Sessions that ended before. */
   until: Date
+  /** Only of this session. */
+  sessionId?: string
   /** At most this number; further ones are for the next invoice. */
   most?: number
 }
@@ -62,7 +64,7 @@ export interface UninvoicedQuery {
  */
 export async function uninvoicedCharges(
   tx: Tx,
-  { accountId, clientId, from = new Date(0), until, most = 10_000 }: UninvoicedQuery,
+  { accountId, clientId, from = new Date(0), until, sessionId, most = 10_000 }: UninvoicedQuery,
 ): Promise<UninvoicedCharge[]> {
   const { rows } = await sql<UninvoicedCharge>`
     select c.id, c.rating_id as "ratingId", t.number as "transactionNumber", c.transaction_id as "sessionId", c.station_id as "stationId",
@@ -77,6 +79,7 @@ export async function uninvoicedCharges(
       left join stations s on s.id = c.station_id left join sites z on z.id = s.site_id
     where c.account_id = ${accountId} and c.client_id = ${clientId} and c.state = 'processing'
       and c.invoice_id is null and ${chargeEndedAt} >= ${from} and ${chargeEndedAt} < ${until}
+      ${sessionId === undefined ? sql`` : sql`and c.transaction_id = ${sessionId}`}
     order by ${chargeEndedAt}, c.id limit ${most} for update of c`.execute(tx)
   return rows
 }

@@ -1,8 +1,14 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { visibleTransactions } from '../transactions/index.ts'
+
+/** Who requested a start: a driver, or a guest by the id of their charge. */
+export type ChargeOwner = { userId: string } | { guestId: string }
+
+const isOf = (owner: ChargeOwner) =>
+  'userId' in owner ? sql`d.user_id = ${owner.userId}` : sql`d.guest_id = ${owner.guestId}`
 
 /** A start with what has followed from it. */
 export interface ChargeRow {
@@ -30,15 +36,15 @@ export interface ChargeRow {
 
 /**
  * The session that followed the start `d` at `evses e`: the first one with its card there. Its command does not name it,
- * because a station that was asked twice starts once, for either request.
+ * because a station that was asked twice starts once, for either request. The card of a guest is for one charge only.
  */
 const firstSession = sql`select t.number, t.state from transactions t
-  where t.station_id = d.station_id and t.evse_no = e.evse_no and t.card_id = d.card_id
-    and t.received_start_at between d.created_at and d.created_at + interval '15 minutes'
+  where t.card_id = d.card_id and (d.guest_id is not null or t.station_id = d.station_id and t.evse_no = e.evse_no
+    and t.received_start_at between d.created_at and d.created_at + interval '15 minutes')
   order by t.received_start_at limit 1`
 
-/** Returns the start of the user with this key. */
-export async function readCharge(db: Db, { userId }: Scope, key: string): Promise<ChargeRow | null> {
+/** Returns the start of the driver or guest with this key, without a key their last one. */
+export async function readCharge(db: Db, owner: ChargeOwner, key?: string): Promise<ChargeRow | null> {
   const { rows } = await sql<ChargeRow>`
     select d.key, e.id as "evseId", e.evse_no as "evseNo", e.state as "evseState", s.is_connected as "isConnected",
       (select q.user_id from queue_places q where q.evse_id = e.id and q.ended_at is null) as "offeredTo",
@@ -52,16 +58,17 @@ export async function readCharge(db: Db, { userId }: Scope, key: string): Promis
     left join sites z on z.id = s.site_id and z.state <> 'deleted'
     left join commands c on c.id = d.command_id
     left join lateral (${firstSession}) t on true
-    where d.user_id = ${userId} and d.key = ${key}`.execute(db)
+    where ${isOf(owner)} ${key === undefined ? sql`` : sql`and d.key = ${key}`}
+    order by d.created_at desc limit 1`.execute(db)
   return rows[0] ?? null
 }
 
-/** Inserts a start unless the user has one with its key; true if it was inserted. */
+/** Inserts a start unless its driver or guest has one with its key; true if it was inserted. */
 export async function insertCharge(tx: Tx, row: Insertable<Database['driver_charges']>): Promise<boolean> {
   const inserted = await tx
     .insertInto('driver_charges')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
   return inserted !== undefined
@@ -71,15 +78,15 @@ export async function insertCharge(tx: Tx, row: Insertable<Database['driver_char
 export const lockEvse = (tx: Tx, id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`driver ${id}`}, 0))`.execute(tx)
 
-/** Returns the key of a start of this user at the EVSE that has no outcome yet. */
+/** Returns the key of a start of this driver or guest at the EVSE that has no outcome yet. */
 export async function findOpenStart(
   tx: Tx,
-  { userId, evseId, since }: { userId: string; evseId: string; since: Date },
+  { owner, evseId, since }: { owner: ChargeOwner; evseId: string; since: Date },
 ): Promise<string | null> {
   const { rows } = await sql<{
     key: string
   }>`select d.key from driver_charges d left join commands c on c.id = d.command_id
-    where d.user_id = ${userId} and d.evse_id = ${evseId} and d.created_at > ${since} and d.refusal is null
+    where ${isOf(owner)} and d.evse_id = ${evseId} and d.created_at > ${since} and d.refusal is null
       and (c.id is null or (c.state in ('queued', 'sent', 'accepted') and c.note_code is null))
       and not exists (select from transactions t where t.station_id = d.station_id and t.card_id = d.card_id
         and t.received_start_at >= d.created_at)
@@ -89,10 +96,15 @@ export async function findOpenStart(
 
 export const setOutcome = (
   db: Db,
-  { userId, key }: { userId: string; key: string },
+  { owner, key }: { owner: ChargeOwner; key: string },
   outcome: { command_id: string } | { refusal: string },
 ) =>
-  db.updateTable('driver_charges').set(outcome).where('user_id', '=', userId).where('key', '=', key).execute()
+  db
+    .updateTable('driver_charges as d')
+    .set(outcome)
+    .where(isOf(owner) as RawBuilder<boolean>)
+    .where('d.key', '=', key)
+    .execute()
 
 /** A session that can be stopped. */
 export interface StoppableSession {
@@ -135,7 +147,7 @@ export async function readLimitedSessions(
         d.limit_reached_at as "reachedAt",
         greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)::float8 as "energyWh",
         extract(epoch from ${now}::timestamptz - t.started_at)::float8 as seconds
-      from driver_charges d join evses e on e.id = d.evse_id
+      from driver_charges d join evses e on e.id = d.evse_id and d.user_id is not null
       join stations s on s.id = d.station_id and s.is_connected
       join transactions t on t.station_id = d.station_id and t.evse_no = e.evse_no and t.card_id = d.card_id
         and t.state = 'running' and t.received_start_at between d.created_at and d.created_at + interval '15 minutes'

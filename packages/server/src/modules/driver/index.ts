@@ -12,6 +12,12 @@ import { queueJob } from './queue-job.ts'
 import { shownCharge, startCharge, stopCharge } from './start-charge.ts'
 
 export { type DriverDeps, findConnectors } from './places.ts'
+export { chargeState } from './charge-state.ts'
+export { estimateMinor } from './estimate.ts'
+export { lockEvse, readCharge } from './charge-store.ts'
+export { type ConnectorRow, readConnectors } from './place-store.ts'
+export { connectorState, evseId } from './connector-state.ts'
+export { refusalOfConnector, requestStop, sendOnce } from './start-charge.ts'
 
 interface Deps {
   access: AccessDecisions

@@ -12,7 +12,16 @@ import { inTransaction } from '../../storage/transaction.ts'
 import type { Asker, Commands } from '../commands/index.ts'
 import { startStatus } from '../cards/index.ts'
 import { readOwnCards } from './card-store.ts'
-import { findOpenStart, insertCharge, lockEvse, readCharge, readSession, setOutcome } from './charge-store.ts'
+import {
+  type ChargeOwner,
+  findOpenStart,
+  insertCharge,
+  lockEvse,
+  readCharge,
+  readSession,
+  setOutcome,
+  type StoppableSession,
+} from './charge-store.ts'
 import { chargeState } from './charge-state.ts'
 import type { ModuleContext } from '../module.ts'
 import { type DriverDeps, findConnectors } from './places.ts'
@@ -60,11 +69,38 @@ export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body):
   if (!card) return refuse('card.not_found', { field: 'card' })
   const status = startStatus(card, card.running, clock.now())
   if (status !== 'Accepted') return refusals[status]
-  const reserved = await reserveStart(deps, viewer, { body, connector })
-  if (isRefusal(reserved)) return reserved
-  const { key, isNew } = reserved
-  if (isNew) await sendStart(deps, viewer, { key, connector, idTag: card.code })
+  const key = await sendOnce(deps, {
+    owner: { userId: viewer.userId },
+    asker: askerOf(viewer, connector.accountId),
+    key: body.id,
+    connector,
+    card: { id: body.card, code: card.code },
+    limit: body.limit ?? null,
+  })
+  if (isRefusal(key)) return key
   return shownCharge(deps, viewer, key)
+}
+
+/** A start with a card that may charge. */
+export interface Start {
+  owner: ChargeOwner
+  asker: Asker
+  key: string
+  connector: Pick<ConnectorRow, 'id' | 'no' | 'accountId' | 'stationId'>
+  card: { id: string; code: string }
+  limit: Body['limit'] | null
+}
+
+/**
+ * Stores a start and sends it to the station. Returns its key, or that of a start of the same driver or guest at the
+ * connector that has no outcome yet: then nothing is sent. A connector that is offered to another driver of a queue is
+ * refused.
+ */
+export async function sendOnce(deps: StartDeps, start: Start): Promise<string | Refusal> {
+  const reserved = await reserveStart(deps, start)
+  if (isRefusal(reserved)) return reserved
+  if (reserved.isNew) await sendStart(deps, start)
+  return reserved.key
 }
 
 async function usableConnector(
@@ -75,62 +111,72 @@ async function usableConnector(
   const { rows } = await findConnectors(deps, viewer, { connector: id })
   const [connector] = rows
   if (!connector) return refuse('driver.not_authorized', { field: 'connector' })
+  return refusalOfConnector(connector) ?? connector
+}
+
+/** Returns why nothing can be started at a connector; null if it can. */
+export function refusalOfConnector(connector: Pick<ConnectorRow, 'isConnected' | 'state'>): Refusal | null {
   if (!connector.isConnected) return refuse('driver.station_offline', { field: 'connector' })
   if (connector.state === 'charging' || connector.state.startsWith('suspended'))
     return refuse('driver.connector_in_use', { field: 'connector' })
   if (connector.state === 'faulted' || connector.state === 'unavailable')
     return refuse('driver.connector_unavailable', { field: 'connector' })
-  return connector
+  return null
 }
 
-/** Stores the start, unless the user has one at the connector that has no outcome yet: then that one counts. */
+type StartDeps = Pick<ChargeDeps, 'db' | 'clock' | 'commands' | 'log'>
+
+/** Stores the start, unless there is one at the connector that has no outcome yet: then that one counts. */
 const reserveStart = (
-  { db, clock }: ChargeDeps,
-  { userId }: Viewer,
-  { body, connector }: { body: Body; connector: ConnectorRow },
+  { db, clock }: StartDeps,
+  { owner, key, connector, card, limit }: Start,
 ): Promise<{ key: string; isNew: boolean } | Refusal> =>
   outsideTenant(() =>
     inTransaction(db, async (tx) => {
       const now = clock.now()
       await lockEvse(tx, connector.id)
       const since = new Date(now.getTime() - repeatMs)
-      const open = await findOpenStart(tx, { userId, evseId: connector.id, since })
+      const open = await findOpenStart(tx, { owner, evseId: connector.id, since })
       if (open !== null) return { key: open, isNew: false }
       const turn = await turnAt(tx, connector.id)
-      if (turn && turn.userId !== userId) return refuse('driver.connector_offered', { field: 'connector' })
-      if (turn) await useCard(tx, turn, { card: body.card, now })
+      const isOwn = turn && 'userId' in owner && turn.userId === owner.userId
+      if (turn && !isOwn) return refuse('driver.connector_offered', { field: 'connector' })
+      if (turn) await useCard(tx, turn, { card: card.id, now })
       const isNew = await insertCharge(tx, {
-        user_id: userId,
-        key: body.id,
+        user_id: 'userId' in owner ? owner.userId : null,
+        guest_id: 'guestId' in owner ? owner.guestId : null,
+        key,
         account_id: connector.accountId,
         station_id: connector.stationId,
         evse_id: connector.id,
-        card_id: body.card,
-        limit_kind: body.limit?.kind ?? null,
-        limit_value: body.limit?.value ?? null,
+        card_id: card.id,
+        limit_kind: limit?.kind ?? null,
+        limit_value: limit?.value ?? null,
         created_at: now,
       })
-      return { key: body.id, isNew }
+      return { key, isNew }
     }),
   )
 
 async function sendStart(
-  { db, clock, commands, log }: ChargeDeps,
-  viewer: Viewer,
-  { key, connector, idTag }: { key: string; connector: ConnectorRow; idTag: string },
+  { db, clock, commands, log }: StartDeps,
+  { owner, asker, key, connector, card }: Start,
 ): Promise<void> {
   // a reservation for another card is cancelled before the start
   await outsideTenant(() => sendCancellations({ db, clock, commands, log }))
   const run = await outsideTenant(() =>
-    commands.send(askerOf(viewer, connector.accountId), {
+    commands.send(asker, {
       stations: [connector.stationId],
       action: 'RemoteStartTransaction',
-      payload: { connectorId: connector.no, idTag },
+      payload: { connectorId: connector.no, idTag: card.code },
     }),
   )
-  const of = { userId: viewer.userId, key }
   await outsideTenant(() =>
-    setOutcome(db, of, isRefusal(run) ? { refusal: run.code } : { command_id: run.commandIds[0]! }),
+    setOutcome(
+      db,
+      { owner, key },
+      isRefusal(run) ? { refusal: run.code } : { command_id: run.commandIds[0]! },
+    ),
   )
 }
 
@@ -140,7 +186,7 @@ export async function shownCharge(
   viewer: Viewer,
   key: string,
 ): Promise<Charge | Refusal> {
-  const row = await outsideTenant(() => readCharge(db, viewer, key))
+  const row = await outsideTenant(() => readCharge(db, { userId: viewer.userId }, key))
   return row ? chargeState(row, { viewer, now: clock.now() }) : notFound
 }
 
@@ -153,8 +199,17 @@ export async function stopCharge(
   const session = await readSession(db, viewer, id)
   if (!session) return refuse('transaction.not_found', { field: 'session' })
   if (session.state !== 'running') return refuse('driver.session_ended', { field: 'session' })
+  return requestStop(commands, askerOf(viewer, session.accountId), { session, signal })
+}
+
+/** Requests the station to stop a session, and waits for its answer. */
+export async function requestStop(
+  commands: Commands,
+  asker: Asker,
+  { session, signal }: { session: Pick<StoppableSession, 'number' | 'stationId'>; signal: AbortSignal },
+): Promise<AnswerOf<typeof driverChargeStop> | Refusal> {
   const outcome = await outsideTenant(() =>
-    commands.outcome(askerOf(viewer, session.accountId), {
+    commands.outcome(asker, {
       station: session.stationId,
       action: 'RemoteStopTransaction',
       payload: { transactionId: session.number },

@@ -66,6 +66,7 @@ export async function creditInvoice(
     lines,
     corrects: { number: invoice.code!, issuedOn: invoice.issuedOn! },
     reason,
+    reservedMinor: 0,
   })
   if (invalid) return invalid
   await insertInvoice(tx, {

@@ -36,6 +36,8 @@ export interface IssuedInvoice {
   corrects: { number: string; issuedOn: string } | null
   reason: string | null
   isTrial: boolean
+  /** What a guest has reserved, in minor units; the invoice takes from it. */
+  reservedMinor: number
 }
 
 /** Content of documents that the invoice does not store. */
@@ -64,7 +66,10 @@ export const documentOfInvoice = (
   buyer: buyerOf(invoice.buyer, invoice.seller),
   lines: withinLimits(invoice.lines.map((line) => lineOf(line, signedValues))),
   totals: byRate(invoice.taxes),
-  paidMinor: 0,
+  paidMinor: Math.min(
+    invoice.reservedMinor,
+    invoice.taxes.reduce((sum, { grossMinor }) => sum + grossMinor, 0),
+  ),
   precedingInvoice: invoice.corrects,
   priceStatement: null,
   transparencySoftware: signedValues.size === 0 ? null : `${software.name} (${software.address})`,

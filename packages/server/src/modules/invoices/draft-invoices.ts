@@ -23,6 +23,8 @@ export interface Drafting {
   kinds: readonly InvoiceKind[] | null
   /** True while payments are trials. */
   isTrial: boolean
+  /** Session of a guest, whose invoice is issued in the same transaction; absent: all sessions of the period. */
+  session?: { id: string; language: string }
   now: Date
 }
 
@@ -33,7 +35,7 @@ export interface Drafting {
  */
 export async function draftInvoices(
   tx: Tx,
-  { seller, buyer, period, ownerId, kinds, isTrial, now }: Drafting,
+  { seller, buyer, period, ownerId, kinds, isTrial, session, now }: Drafting,
 ): Promise<{ ids: string[]; hasEarlierDraft: boolean }> {
   const { accountId } = seller
   const found = await uninvoicedCharges(tx, {
@@ -42,6 +44,7 @@ export async function draftInvoices(
     from: period.begins,
     until: period.ends,
     most: maxInvoiceLines,
+    ...(session && { sessionId: session.id }),
   })
   const ids: string[] = []
   let hasEarlierDraft = false
@@ -58,7 +61,7 @@ export async function draftInvoices(
       periodFrom: period.from,
       periodTo: period.to,
     }
-    if (await hasDraft(tx, kind)) {
+    if (!session && (await hasDraft(tx, kind))) {
       hasEarlierDraft = true
       continue
     }
@@ -72,7 +75,7 @@ export async function draftInvoices(
       accountId,
       ownerId,
       type: 'invoice',
-      language: buyer.locale,
+      language: session?.language ?? buyer.locale,
       correctsId: null,
       reason: null,
       isTrial,

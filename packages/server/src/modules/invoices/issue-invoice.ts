@@ -23,10 +23,11 @@ const maxFields = 10
 /**
  * Issues a draft: number, journal and state in the caller's transaction. Returns its new state: an invoice
  * without an amount to pay is paid.
+ * @param reservedMinor what a guest has reserved; as much as the invoice takes of it counts as paid in its documents
  */
 export async function issueInvoice(
   tx: Tx,
-  { invoice, now }: { invoice: InvoiceRow; now: Date },
+  { invoice, reservedMinor = 0, now }: { invoice: InvoiceRow; reservedMinor?: number; now: Date },
 ): Promise<{ state: string; code: string } | Refusal> {
   const lines = await storedLines(tx, invoice.id)
   const parties = await partiesOf(tx, invoice)
@@ -52,6 +53,7 @@ export async function issueInvoice(
     lines,
     corrects: null,
     reason: null,
+    reservedMinor,
   })
   if (invalid) return invalid
   const { id, accountId } = invoice
@@ -64,6 +66,7 @@ export async function issueInvoice(
     issuedOn: day,
     dueOn,
     state,
+    reservedMinor,
     now,
     seller,
     buyer,

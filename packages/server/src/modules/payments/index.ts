@@ -6,10 +6,13 @@ import { everyMinute, everyNight } from '../../jobs/timetable.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Methods } from '../workflow/index.ts'
 import { paymentsHttp } from './http.ts'
+import { guestPayments } from './guest-payment.ts'
 import { paymentSubject } from './payment-subject.ts'
 import { Providers } from './providers.ts'
 import { reconcile, removeOld } from './reconcile.ts'
 
+export type { GuestPayments } from './guest-payment.ts'
+export type { PaymentRow } from './payment-store.ts'
 export { recordTransfer } from './record-transfer.ts'
 
 export function registerPayments(
@@ -32,5 +35,6 @@ export function registerPayments(
     handlers: paymentsHttp({ ...deps, methods }),
     jobs,
     subjects: [paymentSubject(deps)],
+    guests: guestPayments(deps),
   }
 }

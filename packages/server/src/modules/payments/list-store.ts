@@ -18,6 +18,8 @@ export interface PaymentFacts extends MethodFacts {
   state: PaymentState
   /** Minor units. */
   refundable: number
+  /** True for a payment of a guest, which is captured or released by itself. */
+  isOfGuest: boolean
 }
 
 /** Selects the payments that the viewer may see, as `payments y`: users of a client see its own. */
@@ -30,7 +32,8 @@ export function visiblePayments(scope: Scope): RawBuilder<unknown> {
 const refundable = sql`greatest(y.captured_minor - y.refunded_minor - y.disputed_minor, 0)`
 
 /** The facts over `payments y`. */
-export const paymentFacts = sql<PaymentFacts>`json_build_object('id', y.id, 'state', y.state, 'refundable', ${refundable})`
+export const paymentFacts = sql<PaymentFacts>`json_build_object('id', y.id, 'state', y.state,
+  'refundable', ${refundable}, 'isOfGuest', y.purpose = 'guest')`
 
 const amount = (minor: RawBuilder<unknown>) => column.decimal(sql`decimal_amount(${minor}, y.currency)`)
 const invoiceCode = sql`(select i.code from invoices i where i.id = y.invoice_id)`
@@ -39,8 +42,8 @@ const state = sql`y.state`
 
 /** Number of a payment: random digits of its id. */
 export const paymentCode = sql`upper(right(y.id::text, 12))`
-/** Text that the payer sees: the number of the invoice, or of the payment. */
-export const payerLabel = sql`coalesce(${invoiceCode}, ${paymentCode})`
+/** Text that the payer sees: where a guest charges, the number of the invoice, or of the payment. */
+export const payerLabel = sql`coalesce(case when y.purpose = 'guest' then y.description end, ${invoiceCode}, ${paymentCode})`
 
 const listColumns = {
   ...objectColumns('payment', {
@@ -49,7 +52,9 @@ const listColumns = {
     stateType: sql`state_type_of('payment', y.state)`,
   }),
   code: column.text(paymentCode),
-  label: column.text(sql`coalesce(${invoiceCode}, ${typeName('order', sql`'top_up'`)})`),
+  label: column.text(
+    sql`coalesce(${invoiceCode}, case when y.purpose = 'guest' then y.description end, ${typeName('order', sql`'top_up'`)})`,
+  ),
   ...clientColumns('y'),
   purpose: column.text('y.purpose'),
   description: column.text('y.description', 'nullable'),

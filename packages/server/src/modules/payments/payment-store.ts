@@ -13,7 +13,7 @@ export interface PaymentRow {
   invoiceId: string | null
   ownerId: string | null
   provider: ProviderCode
-  purpose: 'invoice' | 'top_up'
+  purpose: 'invoice' | 'top_up' | 'guest'
   state: PaymentState
   /** Text that the payer sees. */
   label: string
@@ -115,6 +115,7 @@ export interface NewPayment
   > {
   isCapturedLater?: boolean
   returnPath?: string | null
+  description?: string | null
   now: Date
 }
 
@@ -125,11 +126,12 @@ export async function insertPayment(tx: Tx, row: NewPayment): Promise<boolean> {
   const receivedAt = isReceived ? row.now : null
   const { rows } =
     await sql`insert into payments (id, account_id, client_id, invoice_id, owner_id, type, purpose, state, currency,
-      amount_minor, authorised_minor, captured_minor, is_captured_later, return_path, is_trial, paid_at, booked_at,
+      amount_minor, authorised_minor, captured_minor, is_captured_later, return_path, description, is_trial, paid_at, booked_at,
       fee_minor, created_at, updated_at)
     values (${row.id}, ${row.accountId}, ${row.clientId}, ${row.invoiceId}, ${row.ownerId}, ${row.provider},
       ${row.purpose}, ${isReceived ? 'succeeded' : 'pending'}, ${row.currency}, ${row.amountMinor}, ${received},
-      ${received}, ${row.isCapturedLater ?? false}, ${row.returnPath ?? null}, ${row.isTrial}, ${receivedAt},
+      ${received}, ${row.isCapturedLater ?? false}, ${row.returnPath ?? null},
+      ${row.description ?? null}, ${row.isTrial}, ${receivedAt},
       ${receivedAt}, ${isReceived ? 0 : null}, ${row.now}, ${row.now})
     on conflict (id) do nothing returning id`.execute(tx)
   return rows.length === 1
@@ -153,6 +155,7 @@ export interface PaymentChange {
   captureAt?: Date | null
   journalId?: string | null
   error?: string | null
+  invoiceId?: string
 }
 
 const columnOf: Record<keyof PaymentChange, string> = {
@@ -172,6 +175,7 @@ const columnOf: Record<keyof PaymentChange, string> = {
   captureAt: 'capture_at',
   journalId: 'journal_id',
   error: 'error',
+  invoiceId: 'invoice_id',
 }
 
 export async function updatePayment(

@@ -57,8 +57,10 @@ export const paymentSubject = (deps: PaymentDeps): Subject<PaymentObject, Paymen
     const after = async () => void (await outsideTenant(() => performRequests(deps, row.id)))
     return { isStored: true, events: paymentChanged(row), after }
   },
-  prevents: ({ refundable }, method) =>
-    method === 'refund' && refundable === 0 ? refuse('payment.wrong_state', { field: 'action' }) : null,
+  prevents: ({ refundable, isOfGuest }, method) =>
+    (method === 'refund' && refundable === 0) || (method !== 'refund' && isOfGuest)
+      ? refuse('payment.wrong_state', { field: 'action' })
+      : null,
   refuse: () => refuse('payment.wrong_state', { field: 'action' }),
 })
 

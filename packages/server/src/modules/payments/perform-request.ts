@@ -1,3 +1,4 @@
+import { guestPath, guestSecret } from '../../shared/guest-link.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { applyState } from './apply-state.ts'
 import type { PaymentDeps } from './deps.ts'
@@ -90,9 +91,16 @@ interface Performing extends PaymentDeps {
 type Result = { refund: RefundState | null } | { payment: ProviderState | null }
 
 /** Makes the call. A repetition first looks whether the first call was carried out, and after 23 hours only that. */
-async function askProvider({ request, payment, provider, clock, origin }: Performing): Promise<Result> {
+async function askProvider({
+  request,
+  payment,
+  provider,
+  clock,
+  origin,
+  secrets,
+}: Performing): Promise<Result> {
   const { kind, amountMinor, id: key, refundId } = request
-  const about = providerPayment(payment, origin())
+  const about = providerPayment(payment, new URL(await returnPathOf(payment, secrets), origin()).href)
   const isLate = clock.now().getTime() - request.firstSentAt.getTime() >= resendMs
   const isRepeated = request.attempts > 1
   if (refundId !== null) {
@@ -129,12 +137,18 @@ export async function stateAtProvider(
   return found?.kind === 'payment' ? found : null
 }
 
-const providerPayment = (payment: PaymentRow, origin: string): ProviderPayment => ({
+/** Returns where the payer returns to; guests to their link, whose secret is not stored. */
+const returnPathOf = async (
+  { id, purpose, returnPath }: PaymentRow,
+  secrets: PaymentDeps['secrets'],
+): Promise<string> => (purpose === 'guest' ? guestPath(await guestSecret(secrets, id)) : (returnPath ?? '/'))
+
+const providerPayment = (payment: PaymentRow, returnTo: string): ProviderPayment => ({
   id: payment.id,
   amountMinor: payment.amountMinor,
   currency: payment.currency,
   label: payment.label,
-  returnTo: new URL(payment.returnPath ?? '/', origin).href,
+  returnTo,
   sessionReference: payment.sessionReference,
   reference: payment.reference,
 })

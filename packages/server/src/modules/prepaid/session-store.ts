@@ -38,6 +38,31 @@ export async function runningPrepaid(
   return rows
 }
 
+/** A running session of a guest. */
+export interface GuestSession extends Omit<PrepaidSession, 'heldMinor' | 'isHoldEnded'> {
+  /** Amount that the guest has reserved at the provider of payments. */
+  reservedMinor: number
+  startedAt: Date
+}
+
+/** Returns running sessions of guests in the order of their ids, after one of them. */
+export async function runningOfGuests(
+  db: Db,
+  { after, most }: { after: string | null; most: number },
+): Promise<GuestSession[]> {
+  const { rows } = await sql<GuestSession>`
+    select t.id, t.number, t.account_id as "accountId", t.station_id as "stationId", t.evse_no as "evseNo",
+      k.id as "cardId", t.id_tag as "idTag", k.client_id as "clientId", s.is_connected as "isConnected",
+      y.authorised_minor as "reservedMinor", t.started_at as "startedAt"
+    from guest_charges g join payments y on y.id = g.id join cards k on k.id = g.card_id
+    join transactions t on t.account_id = k.account_id and t.id_tag_folded = k.code_folded and t.state = 'running'
+      and t.card_id = k.id
+    join stations s on s.id = t.station_id
+    where g.outcome is null ${after === null ? sql`` : sql`and t.id > ${after}`}
+    order by t.id limit ${most}`.execute(db)
+  return rows
+}
+
 /** Returns the numbers of sessions whose hold is open although they have ended and have a final price, or do not exist. */
 export async function leftHolds(db: Db): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
@@ -68,10 +93,15 @@ export async function noteStop(
   return rows[0]?.attempts ?? null
 }
 
+/** Session that a station is asked to stop. */
+export type StoppedSession = Omit<PrepaidSession, 'heldMinor' | 'isHoldEnded' | 'clientId'> & {
+  reason: 'balance_too_low' | 'reserved_amount_used'
+}
+
 /** Adds the request to stop to the activity of the session. */
-export async function addStopEvent(tx: Tx, session: PrepaidSession, now: Date): Promise<void> {
+export async function addStopEvent(tx: Tx, session: StoppedSession, now: Date): Promise<void> {
   const { accountId, stationId, evseNo, number, cardId, idTag } = session
   await sql`insert into activity (id, at, account_id, kind, station_id, evse_no, transaction_number, card_id, id_tag, details)
     values (activity_id(${now}), ${now}, ${accountId}, 'session_stop_requested', ${stationId}, ${evseNo}, ${number}, ${cardId},
-      ${idTag}, '{"reason": "balance_too_low"}')`.execute(tx)
+      ${idTag}, ${JSON.stringify({ reason: session.reason })}::jsonb)`.execute(tx)
 }

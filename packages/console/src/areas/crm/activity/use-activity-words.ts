@@ -94,6 +94,7 @@ export function useActivityWords(): (event: Worded) => ActivityWords {
       case 'session_started':
         return words(plain, holder, term('status', of('status')))
       case 'session_stop_requested':
+        if (of('reason') === reservedUsed) return words(plain, t('words.reservedUsed'))
         return words(plain, of('reason') === balanceTooLow ? t('words.balanceTooLow') : '')
       case 'session_ended':
         return words(plain, joined(energy(details), holder, term('reason', of('reason'))), duration(details))
@@ -135,6 +136,7 @@ const stateNote = (state: string, written: string, sentence: string): string =>
 
 /** Reason of a refusal, or of a request to stop. */
 const balanceTooLow = 'balance_too_low'
+const reservedUsed = 'reserved_amount_used'
 
 const classWords = ['charge_point', 'connector', 'card', 'reservation', 'transaction'] as const
 const resultWords = ['failed', 'timeout', 'cancelled', 'expired', 'unknown'] as const

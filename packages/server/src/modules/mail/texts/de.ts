@@ -96,6 +96,14 @@ export const de: MailTexts = {
       ],
       note: 'Fragen dazu beantwortet der Rechnungssteller: Antworten Sie einfach auf diese E-Mail.',
     },
+    'guest-charge': {
+      subject: 'Ihr Ladevorgang',
+      lead: [
+        'Über diesen Link sehen Sie Ihren Ladevorgang und den Beleg. Ist der Ladevorgang beendet und berechnet, liegt die Rechnung bei.',
+      ],
+      button: 'Ladevorgang öffnen',
+      note: 'Wer den Link hat, sieht diesen Ladevorgang. Er gilt bis 30 Tage nach dem Ladevorgang. Falls Sie nicht geladen haben, ignorieren Sie diese E-Mail.',
+    },
   },
   more: 'Weitere Benachrichtigungen:',
   copyLink: 'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',

@@ -94,6 +94,14 @@ export const en: MailTexts = {
       ],
       note: 'Questions about it are answered by the seller: reply to this email.',
     },
+    'guest-charge': {
+      subject: 'Your charging session',
+      lead: [
+        'With this link you see your charging session and its receipt. If the session has ended and was charged, the invoice is attached.',
+      ],
+      button: 'Open charging session',
+      note: 'Anyone who has the link sees this session. It is valid until 30 days after the session. If you did not charge, ignore this email.',
+    },
   },
   more: 'More notifications:',
   copyLink: 'If the button does not work, copy this address into your browser:',

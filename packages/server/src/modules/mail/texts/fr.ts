@@ -100,6 +100,14 @@ export const fr: MailTexts = {
       ],
       note: 'Pour toute question, répondez à cet e-mail : le vendeur vous répondra.',
     },
+    'guest-charge': {
+      subject: 'Votre session de charge',
+      lead: [
+        'Ce lien vous donne accès à votre session de charge et à son reçu. Si la session est terminée et facturée, la facture est jointe.',
+      ],
+      button: 'Ouvrir la session de charge',
+      note: 'Toute personne disposant du lien voit cette session. Il est valable jusqu’à 30 jours après la session. Si vous n’avez pas rechargé, ignorez cet e-mail.',
+    },
   },
   more: 'Autres notifications :',
   copyLink: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',

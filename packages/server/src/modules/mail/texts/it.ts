@@ -98,6 +98,14 @@ export const it: MailTexts = {
       ],
       note: 'Per qualsiasi domanda rispondi a questa e-mail: ti risponderà il venditore.',
     },
+    'guest-charge': {
+      subject: 'La tua sessione di ricarica',
+      lead: [
+        'Con questo link vedi la tua sessione di ricarica e la ricevuta. Se la sessione è terminata ed è stata addebitata, la fattura è allegata.',
+      ],
+      button: 'Apri la sessione di ricarica',
+      note: 'Chiunque abbia il link vede questa sessione. È valido fino a 30 giorni dopo la sessione. Se non hai ricaricato, ignora questa e-mail.',
+    },
   },
   more: 'Altre notifiche:',
   copyLink: 'Se il pulsante non funziona, copia questo indirizzo nel browser:',

@@ -94,6 +94,14 @@ export const nl: MailTexts = {
       ],
       note: 'Vragen beantwoordt de verkoper: beantwoord deze e-mail.',
     },
+    'guest-charge': {
+      subject: 'Je laadsessie',
+      lead: [
+        'Met deze link zie je je laadsessie en het betaalbewijs. Is de sessie beëindigd en in rekening gebracht, dan is de factuur bijgevoegd.',
+      ],
+      button: 'Laadsessie openen',
+      note: 'Iedereen die de link heeft, ziet deze sessie. De link is geldig tot 30 dagen na de sessie. Heb je niet geladen, negeer deze e-mail dan.',
+    },
   },
   more: 'Meer meldingen:',
   copyLink: 'Werkt de knop niet? Kopieer dan dit adres naar je browser:',

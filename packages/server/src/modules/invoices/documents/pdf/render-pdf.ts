@@ -6,7 +6,7 @@ import type { InvoiceDocument } from '../invoice-document.ts'
 import { signedValuesFile, writeSignedValues } from '../signed-values.ts'
 import { dateOf, definitionOf } from './definition.ts'
 import { facturXFile, facturXMetadata, titleMetadata } from './factur-x-metadata.ts'
-import type { Pdfmake } from './pdfmake.ts'
+import type { Definition, Pdfmake } from './pdfmake.ts'
 import { font } from './theme.ts'
 import { titleOf, viewOf } from './view.ts'
 import { type HasGlyph, withGlyphs } from './with-glyphs.ts'
@@ -40,6 +40,21 @@ async function loadPdfmake(): Promise<{ pdfmake: Pdfmake; hasGlyph: HasGlyph }> 
   return { pdfmake, hasGlyph }
 }
 
+/** Renders a definition as PDF. */
+export async function renderDefinition(definition: Definition): Promise<Buffer> {
+  loading ??= loadPdfmake()
+  const { pdfmake } = await loading
+  const pdf = await pdfmake.createPdf(definition).getStream()
+  pdf.end()
+  return bytesOf(pdf)
+}
+
+async function bytesOf(pdf: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of pdf) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
 /**
  * Renders the document as PDF/A-3b with the Factur-X invoice and the signed meter values as attachments. The same
  * document gives the same bytes. The document has no problems.
@@ -63,7 +78,5 @@ export async function renderPdf(document: InvoiceDocument): Promise<RenderedPdf>
     pdf.file(Buffer.from(signed), { ...options, description: view.texts.readings })
   }
   pdf.end()
-  const chunks: Uint8Array[] = []
-  for await (const chunk of pdf) chunks.push(chunk)
-  return { bytes: Buffer.concat(chunks), hasXml }
+  return { bytes: await bytesOf(pdf), hasXml }
 }
