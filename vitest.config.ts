@@ -12,7 +12,7 @@ const projectOrder = ['browser', 'wire', 'unit', 'console']
 
 /** Files that take ten seconds and more, mostly waiting: the first of their project. */
 const long =
-  /\/(access-matrix|asleep|automatic-local-lists|audit-trail|billing-crash|boundaries|connection-attempts-recorded|crash|create-scripts|flood|job-runner|largest-messages|liveness|log-compaction|mail|openid|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|suspended-server|text-fields)\.test\.tsx?$/
+  /\/(access-matrix|asleep|automatic-local-lists|audit-trail|billing-(crash|faults)|boundaries|connection-attempts-recorded|crash|create-scripts|flood|job-runner|largest-messages|liveness|log-compaction|mail|openid|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|suspended-server|text-fields)\.test\.tsx?$/
 const rank = ({ project, moduleId }: TestSpecification) =>
   2 * projectOrder.indexOf(project.name) + Number(!long.test(moduleId))
 

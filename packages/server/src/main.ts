@@ -11,7 +11,10 @@ import { makePartitions } from './storage/prepare-database.ts'
 import { reachDatabase } from './storage/reach-database.ts'
 import { version } from './version.ts'
 
+export { composeApp } from './app.ts'
 export { backUpData, restoreData } from './backup.ts'
+export { readConfig } from './config.ts'
+export { createLog } from './shared/log.ts'
 export { verifyJournal } from './verify-journal.ts'
 
 export interface ServeOptions {

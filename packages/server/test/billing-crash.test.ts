@@ -61,6 +61,7 @@ async function endSessions(accountId: string, cards: readonly string[]): Promise
     meter_stop_wh = 1000, energy_wh = 1000 where station_id = ${station}`.execute(fresh.db)
 }
 
+// Proves INV-3, M1
 test('a server that is killed while it rates and invoices books each session once', async () => {
   const { id: accountId } = await fresh.db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
   await addTariff(fresh, accountId)

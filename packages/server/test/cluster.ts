@@ -22,7 +22,7 @@ declare module 'vitest' {
 export const template = 'template_migrated'
 
 // Test data need not survive a power failure.
-const settings = {
+export const settingsForTests = {
   fsync: 'off',
   full_page_writes: 'off',
   shared_buffers: '64MB',
@@ -61,7 +61,7 @@ async function prepare(home: string, folder: string): Promise<EmbeddedDatabase> 
   const database = await startEmbeddedDatabase({
     folder: join(folder, 'postgres'),
     print: () => {},
-    settings,
+    settings: settingsForTests,
   })
   const admin = createPool({ url: database.adminUrl, max: 1, name: 'template' })
   await admin.query(`create database ${template}`)

@@ -12,7 +12,7 @@ let server: ServerProcess
 beforeAll(async () => {
   buildServer()
   fresh = await freshDatabase()
-  server = new ServerProcess({ DATABASE_URL: fresh.url }, openFiles)
+  server = new ServerProcess({ DATABASE_URL: fresh.url }, { openFiles })
   if (isLinux) await server.start()
 }, 60_000)
 afterAll(async () => {

@@ -24,11 +24,19 @@ export class ServerProcess {
   private child: ChildProcess | null = null
   private readonly env: Record<string, string>
   private readonly openFiles: number | undefined
+  private readonly script: string
 
-  /** @param openFiles maximum number of file descriptors (Linux only) */
-  constructor(env: Record<string, string>, openFiles?: number) {
+  /**
+   * @param openFiles maximum number of file descriptors (Linux only)
+   * @param script module that starts the server from its bundle and reports its port
+   */
+  constructor(
+    env: Record<string, string>,
+    { openFiles, script = './serve-bundle.mjs' }: { openFiles?: number; script?: string } = {},
+  ) {
     this.env = env
     this.openFiles = openFiles
+    this.script = script
   }
 
   /** Starts it and waits until it accepts requests. */
@@ -37,7 +45,7 @@ export class ServerProcess {
       execPath: 'prlimit',
       execArgv: [`--nofile=${this.openFiles}`, process.execPath],
     }
-    const child = fork(at('./serve-bundle.mjs'), [], {
+    const child = fork(at(this.script), [], {
       ...limited,
       env: {
         ...process.env,
@@ -68,8 +76,32 @@ export class ServerProcess {
     await this.end('SIGKILL')
   }
 
+  /** Kills it without waiting for its end. */
+  killNow(): void {
+    this.child?.kill('SIGKILL')
+  }
+
   async stop(): Promise<void> {
     await this.end('SIGTERM')
+  }
+
+  /** Sends a command to the script and waits for its reply. Throws if it failed, or if the process ended before. */
+  async command(command: Record<string, unknown>): Promise<void> {
+    const { child } = this
+    if (!child?.connected) throw new Error('the server does not run')
+    const ending = new AbortController()
+    const { signal } = ending
+    try {
+      child.send(command)
+      const [reply] = await Promise.race([
+        once(child, 'message', { signal }),
+        once(child, 'exit', { signal }).then(() => Promise.reject(new Error('the server was killed'))),
+      ])
+      const { error } = reply as { error?: string }
+      if (error !== undefined) throw new Error(error)
+    } finally {
+      ending.abort()
+    }
   }
 
   /** Suspends the process: its sockets stay open and it executes nothing. */
@@ -92,13 +124,8 @@ export class ServerProcess {
 
   /** Calls the API; signs in as the administrator for each call. */
   async call<Body>(path: string, body: unknown): Promise<Body> {
-    const origin = `http://127.0.0.1:${this.port}`
-    this.token ??= (async () => {
-      const grant = { grant_type: 'password', username: 'admin', password: this.password }
-      const answer = await post(`${origin}/oauth2/token`, grant)
-      return ((await answer.json()) as { access_token: string }).access_token
-    })()
-    const answer = await post(`${origin}/api/v1${path}`, body, {
+    this.token ??= this.signIn()
+    const answer = await post(`${this.origin}/api/v1${path}`, body, {
       authorization: `Bearer ${await this.token}`,
     })
     const reply = await answer.json()
@@ -106,4 +133,20 @@ export class ServerProcess {
     return reply as Body
   }
   private token: Promise<string> | null = null
+
+  private get origin(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  private async signIn(): Promise<string> {
+    const grant = { grant_type: 'password', username: 'admin', password: this.password }
+    const answer = await post(`${this.origin}/oauth2/token`, grant)
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+
+  /** Replaces a token that may have expired. */
+  async signInAgain(): Promise<void> {
+    this.token = this.signIn()
+    await this.token
+  }
 }

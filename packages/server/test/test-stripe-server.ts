@@ -50,6 +50,10 @@ export class TestStripeServer {
   readonly changes: string[] = []
   /** Number of requests that arrived. */
   requests = 0
+  /** Called for each request; a returned moment breaks its connection then, before or after it is carried out. */
+  onRequest: (request: string) => 'before' | 'after' | null = () => null
+  /** Called when a request was stopped. */
+  strike: () => void = () => {}
   readonly url: string
   private readonly server: Server
   private readonly objects = new Map<string, StoredObject>()
@@ -267,6 +271,13 @@ export class TestStripeServer {
     this.requests += 1
     if (this.held) await this.held
     if (this.isSilent) return void request.socket.destroy()
+    const name = `${request.method} ${request.url!.replaceAll(/[a-z]+(_test)?_\d+[0-9a-f]{16}/g, '$1').replace(/\?.*/, '')}`
+    const stopped = this.onRequest(name)
+    const stop = () => {
+      request.socket.destroy()
+      this.strike()
+    }
+    if (stopped === 'before') return stop()
     const isChange = request.method === 'POST'
     const mishap = isChange ? this.mishap : null
     if (mishap) this.mishap = null
@@ -278,6 +289,7 @@ export class TestStripeServer {
       return void request.socket.destroy()
     }
     if (mishap === 'outage') this.isDown = true
+    if (stopped === 'after') return stop()
     response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_test' })
     response.end(JSON.stringify(answer.body))
   }

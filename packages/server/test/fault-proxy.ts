@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { Client } from 'pg'
+import { MessageReader, sqlOf } from './call-reader.ts'
+
+/** A call of the server to its database. */
+export interface DatabaseCall {
+  sql: string
+  /** Statement before it on the same connection. */
+  previous: string
+  /** Process of the database that serves the connection. */
+  backend: number
+}
+
+/** When a call is struck: before the database receives it, or after it was carried out and before the server knows. */
+export type Moment = 'before' | 'after'
+
+/** A proxy between a server and its database that stops the world at a chosen call. */
+export class FaultProxy {
+  readonly url: string
+  /** Called for each call; a returned moment stops its connection then, and `strike` follows. */
+  onCall: (call: DatabaseCall) => Moment | null = () => null
+  /** Called when a call was stopped. */
+  strike: (call: DatabaseCall) => void = () => {}
+  private readonly server: Server
+  private readonly sockets = new Set<Socket>()
+
+  private constructor(server: Server, url: string) {
+    this.server = server
+    this.url = url
+  }
+
+  static async open(databaseUrl: string): Promise<FaultProxy> {
+    const { host, port, user, password, database } = new Client({ connectionString: databaseUrl })
+    const server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`
+    const proxy = new FaultProxy(
+      server,
+      `postgres://${login}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
+    )
+    const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+    server.on('connection', (near) => proxy.accept(near, connect(place)))
+    return proxy
+  }
+
+  private accept(near: Socket, far: Socket): void {
+    const pair = [near, far]
+    const end = () => {
+      for (const socket of pair) {
+        this.sockets.delete(socket)
+        socket.destroy()
+      }
+    }
+    for (const socket of pair) {
+      this.sockets.add(socket)
+      socket.on('error', end).on('close', end)
+    }
+    const [calls, answers] = [new MessageReader('client'), new MessageReader('server')]
+    let backend = 0
+    let previous = ''
+    let isStopped = false
+    let struck: DatabaseCall | null = null
+    let group: Buffer[] = []
+    let sql: string | null = null
+    near.on('data', (bytes) => {
+      for (const message of calls.read(bytes)) {
+        if (isStopped) return
+        group.push(message.bytes)
+        sql = sqlOf(message) ?? sql
+        // statements with parameters are several messages that end with Sync
+        if (sql !== null && message.type !== 'Q' && message.type !== 'S') continue
+        const call: DatabaseCall = { sql: sql ?? '', previous, backend }
+        previous = call.sql
+        const moment = sql === null ? null : this.onCall(call)
+        if (moment === 'before') {
+          isStopped = true
+          return this.strike(call)
+        }
+        if (moment === 'after') struck = call
+        far.write(Buffer.concat(group))
+        group = []
+        sql = null
+      }
+    })
+    far.on('data', (bytes) => {
+      for (const message of answers.read(bytes)) {
+        if (isStopped) return
+        if (message.type === 'K') backend = message.body.readInt32BE(0)
+        if (struck === null) near.write(message.bytes)
+        else if (message.type === 'Z') {
+          isStopped = true
+          return this.strike(struck)
+        }
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+}
