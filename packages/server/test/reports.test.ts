@@ -425,7 +425,7 @@ test('the entries of charges are those that add_revenue computes, however the ch
       values (${id}, ${operator.accountId}, ${newId()}, 1, 1, ${station.id}, '', '')`.execute(server.db)
   const clientId = newId()
   const charges = ratings.flatMap((rating, n) =>
-    ['ENERGY', 'TIME', 'FLAT', 'PARKING_TIME'].slice(n % 3).map((service, line) => ({
+    (['ENERGY', 'TIME', 'FLAT', 'PARKING_TIME'] as const).slice(n % 3).map((service, line) => ({
       id: newId(),
       account_id: operator.accountId,
       rating_id: rating,
@@ -434,7 +434,7 @@ test('the entries of charges are those that add_revenue computes, however the ch
       client_id: clientId,
       service,
       quantity: 10 * n + line,
-      unit: 'count',
+      unit: 'count' as const,
       currency: 'EUR',
       digits: 2,
       amount_minor: (n * 7919 + line * 104_729) % 2_003,
