@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../storage/transaction.ts'
+import type { NewCharge } from './charge.ts'
 import type { Rated } from './rate-session.ts'
 import type { KnownRating, KnownRatings } from './plan-rating.ts'
 
@@ -235,45 +236,29 @@ export interface ChargeRow {
   state: 'processing' | 'proposed'
 }
 
+/** Adds charges of ratings that are stored; what they have in common is that of their rating. */
 export async function insertCharges(tx: Tx, charges: readonly ChargeRow[], now: Date): Promise<void> {
   if (charges.length === 0) return
-  const rows = charges.map(({ id, ratingId, rated, index, state }) => {
-    const { service, quantity, unit, price, amountMinor, beforeLimitMinor, taxBp, parts } =
-      rated.charges[index]!
-    return {
-      id,
-      account: rated.session.accountId,
-      rating: ratingId,
-      session: rated.session.id,
-      station: rated.session.stationId,
-      client: rated.session.clientId,
-      service,
-      quantity,
-      unit,
-      price,
-      currency: rated.currency,
-      digits: rated.digits,
-      amount: amountMinor,
-      before: beforeLimitMinor,
-      included: rated.isTaxIncluded,
-      bp: taxBp,
-      tariff: rated.tariff?.versionId ?? null,
-      label: rated.session.label,
-      parts,
-      state,
-    }
-  })
+  const column = <T>(of: (charge: NewCharge, row: ChargeRow) => T) =>
+    charges.map((row) => of(row.rated.charges[row.index]!, row))
+  // as arrays: PostgreSQL takes twice as long to read them as JSON
   await sql`
     insert into charges (id, account_id, rating_id, transaction_id, station_id, client_id, service, quantity, unit, price,
       currency, digits, amount_minor, before_limit_minor, tax_included, tax_bp, tariff_version_id, label, parts, state,
       created_at, updated_at)
-    select id, account, rating, session, station, client, service, quantity, unit, price, currency, digits, amount, before,
-      included, bp, tariff, label, parts, state, ${now}, ${now}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as n (id uuid, account uuid, rating uuid, session uuid,
-      station uuid, client uuid, service text, quantity bigint, unit text, price text, currency text, digits smallint,
-      amount bigint, before bigint, included boolean, bp int, tariff uuid, label text, parts jsonb, state text)`.execute(
-    tx,
-  )
+    select n.id, r.account_id, r.id, r.transaction_id, r.station_id, r.client_id, n.service, n.quantity, n.unit, n.price,
+      r.currency, r.digits, n.amount, n.before, n.included, n.bp, r.tariff_version_id, n.label, n.parts::jsonb, n.state,
+      ${now}, ${now}
+    from unnest(${column((_, { id }) => id)}::uuid[], ${column((_, { ratingId }) => ratingId)}::uuid[],
+      ${column(({ service }) => service)}::text[], ${column(({ quantity }) => quantity)}::bigint[],
+      ${column(({ unit }) => unit)}::text[], ${column(({ price }) => price)}::text[],
+      ${column(({ amountMinor }) => amountMinor)}::bigint[],
+      ${column(({ beforeLimitMinor }) => beforeLimitMinor)}::bigint[],
+      ${column((_, { rated }) => rated.isTaxIncluded)}::boolean[], ${column(({ taxBp }) => taxBp)}::int[],
+      ${column((_, { rated }) => rated.session.label)}::text[],
+      ${column(({ parts }) => JSON.stringify(parts))}::text[], ${column((_, { state }) => state)}::text[])
+      as n (id, rating, service, quantity, unit, price, amount, before, included, bp, label, parts, state)
+    join ratings r on r.id = n.rating`.execute(tx)
 }
 
 /** Adds proposed charges that take back the charges of an invoiced rating, with their original amounts. */
