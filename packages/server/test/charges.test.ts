@@ -15,6 +15,9 @@ import {
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cancelCharges, knownRatings } from '../src/modules/charges/rating-store.ts'
+import { chargesOfRating } from '../src/modules/charges/session-cost-store.ts'
+import { inTransaction } from '../src/storage/transaction.ts'
 import {
   addCard,
   addClient,
@@ -417,6 +420,25 @@ describe('users of a client', () => {
     expect((await server.call(ratingGet, { id: rating! }, ownerUser)).status).toBe(404)
     expect((await server.call(ratingRecompute, { id: rating! }, ownerUser)).status).toBe(404)
   })
+})
+
+test('charges of a rating are found without reading those of other sessions', async () => {
+  const { id } = await rated('Indexed', 10_000)
+  const { rating } = await server.request(sessionCost, { id }, operator)
+  const scans = await inTransaction(
+    server.db,
+    async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      await chargesOfRating(tx, rating!)
+      await knownRatings(tx, [id])
+      await cancelCharges(tx, [rating!], new Date())
+      const { rows } = await sql<{ n: number }>`
+      select seq_scan as n from pg_stat_xact_user_tables where relname = 'charges'`.execute(tx)
+      return rows[0]!.n
+    },
+    { rollsBack: () => true },
+  )
+  expect(scans).toBe(0)
 })
 
 test('readings count by their millisecond, cut, and by the sum of their phases', async () => {

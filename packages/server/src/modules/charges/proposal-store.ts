@@ -34,9 +34,14 @@ async function currentRating(tx: Tx, sessionId: string): Promise<string | null> 
   return rows[0]?.id ?? null
 }
 
-const setState = (tx: Tx, { ratingId, now }: Decision, state: 'processing' | 'cancelled') =>
+const setState = (
+  tx: Tx,
+  { sessionId, ratingId, now }: Decision & { sessionId: string },
+  state: 'processing' | 'cancelled',
+) =>
   sql<{ currency: string; client: string; amount: number }>`
-    update charges set state = ${state}, updated_at = ${now} where rating_id = ${ratingId} and state = 'proposed'
+    update charges set state = ${state}, updated_at = ${now}
+    where transaction_id = ${sessionId} and rating_id = ${ratingId} and state = 'proposed'
     returning currency, client_id as client, amount_minor as amount`.execute(tx)
 
 const uninvoiced = { kind: 'uninvoiced', ref: '' } as const
@@ -47,7 +52,7 @@ export async function approveProposal(tx: Tx, decision: Decision): Promise<Refus
   if (!proposal) return refuse('charge.wrong_state', { field: 'id' })
   const current = await currentRating(tx, proposal.sessionId)
   if (current !== null) await supersede(tx, [{ id: current, by: proposal.id }])
-  const { rows: charges } = await setState(tx, decision, 'processing')
+  const { rows: charges } = await setState(tx, { ...decision, sessionId: proposal.sessionId }, 'processing')
   const { accountId } = proposal
   const sums = new Map<string, { client: string; currency: string; amount: number }>()
   for (const { client, currency, amount } of charges) {
@@ -86,6 +91,6 @@ export async function rejectProposal(tx: Tx, decision: Decision): Promise<Refusa
   if (!proposal) return refuse('charge.wrong_state', { field: 'id' })
   const current = await currentRating(tx, proposal.sessionId)
   if (current !== null) await supersede(tx, [{ id: proposal.id, by: current }])
-  await setState(tx, decision, 'cancelled')
+  await setState(tx, { ...decision, sessionId: proposal.sessionId }, 'cancelled')
   return null
 }

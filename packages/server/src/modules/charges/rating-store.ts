@@ -113,7 +113,8 @@ export async function knownRatings(
   if (rows.length === 0) return known
   const { rows: charges } = await sql<{ ratingId: string; isInvoiced: boolean }>`
     select rating_id as "ratingId", invoice_id is not null or reverses_id is not null as "isInvoiced" from charges
-    where rating_id = any(${rows.map(({ id }) => id)}::uuid[]) order by id for update`.execute(tx)
+    where transaction_id = any(${sessionIds}::uuid[]) and rating_id = any(${rows.map(({ id }) => id)}::uuid[])
+    order by id for update`.execute(tx)
   const invoiced = new Set(charges.filter((charge) => charge.isInvoiced).map(({ ratingId }) => ratingId))
   for (const { highest, ...row } of rows) {
     const rating = { ...row, isInvoiced: invoiced.has(row.id) }
@@ -138,7 +139,8 @@ export async function supersede(tx: Tx, pairs: readonly { id: string; by: string
 export async function cancelCharges(tx: Tx, ratingIds: readonly string[], now: Date): Promise<void> {
   if (ratingIds.length === 0) return
   await sql`update charges set state = 'cancelled', updated_at = ${now}
-    where rating_id = any(${ratingIds}::uuid[]) and invoice_id is null and state in ('processing', 'proposed')`.execute(
+    where transaction_id in (select r.transaction_id from ratings r where r.id = any(${ratingIds}::uuid[]))
+      and rating_id = any(${ratingIds}::uuid[]) and invoice_id is null and state in ('processing', 'proposed')`.execute(
     tx,
   )
 }

@@ -115,6 +115,7 @@ export async function chargesOfRating(db: Db, ratingId: string): Promise<ShownCh
     select c.id, c.service, c.quantity, c.unit, c.price, c.amount_minor as "amountMinor", c.tax_bp as "taxBp", c.parts,
       c.reverses_id is not null as "isReversal"
     from charges c where c.rating_id = ${ratingId}
+      and c.transaction_id = (select r.transaction_id from ratings r where r.id = ${ratingId})
     order by array_position(array['ENERGY', 'TIME', 'PARKING_TIME', 'FLAT', 'RESERVATION'], c.service), c.id`.execute(
     db,
   )
