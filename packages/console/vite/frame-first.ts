@@ -12,6 +12,12 @@ const insideFrame = /\/console\/src\/(areas\/(?!sign\/)|features\/|ui\/).*\.tsx?
 const outsideFrame = /\/console\/src\/(areas\/sign\/|main\.tsx)/
 
 const frame = '\0stationmaster-frame'
+/** The frame of the first view of drivers, which is loaded on phones: without the tables of operators. */
+const driverFrame = '\0stationmaster-driver-frame'
+const ofDriver = /\/areas\/driver\/(driver-screens\.ts|screens\/find\.tsx)$/
+
+const importsOf = (paths: readonly string[]): string =>
+  paths.map((part) => `import ${JSON.stringify(part)}`).join('\n')
 
 /**
  * Lets every module that is loaded on demand inside of the frame import the frame first. The bundler does not know that
@@ -25,17 +31,18 @@ export function frameFirstPlugin(): Plugin {
     apply: 'build',
     enforce: 'pre',
     async resolveId(id, importer, options) {
-      if (id === frame) return { id, moduleSideEffects: true }
+      if (id === frame || id === driverFrame) return { id, moduleSideEffects: true }
       const { kind } = options as { kind?: string }
       if (kind !== 'dynamic-import' || !importer || outsideFrame.test(importer)) return null
       const resolved = await this.resolve(id, importer, { ...options, skipSelf: true })
       if (resolved && insideFrame.test(resolved.id)) onDemand.add(resolved.id)
       return resolved
     },
-    load: (id) => (id === frame ? parts.map((part) => `import ${JSON.stringify(part)}`).join('\n') : null),
+    load: (id) =>
+      id === frame ? importsOf(parts) : id === driverFrame ? importsOf(parts.slice(0, 1)) : null,
     transform: (code, id) =>
       onDemand.has(id)
-        ? { code: `import ${JSON.stringify(frame)}\n${code}`, map: null }
+        ? { code: `import ${JSON.stringify(ofDriver.test(id) ? driverFrame : frame)}\n${code}`, map: null }
         : parts.includes(id)
           ? { code, map: null, moduleSideEffects: true }
           : null,
