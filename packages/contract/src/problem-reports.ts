@@ -24,6 +24,8 @@ export const problemLimits = {
   text: 1_000,
   /** Pictures of one report. */
   photos: 3,
+  /** Hours for which pictures can be added. */
+  photoHours: 2,
   /** Reports of one driver within an hour. */
   perHour: 5,
   /** Open reports of an account. */
@@ -74,7 +76,7 @@ export const driverReportFileSet = endpoint({
   path: '/driver/report/file/set',
   subject,
   summary:
-    'Add a picture (base64, at most 5 MiB) to an own report of the last hour; it is re-encoded without its metadata',
+    'Add a picture (base64, at most 5 MiB) to an own report of the last two hours; it is re-encoded without its metadata',
   may: 'user',
   use: sees('connector', ['driver']),
   names: 'personal',

@@ -149,7 +149,7 @@ describe('a turn', () => {
         connectorId: 2,
         idTag: `anna-${queue.count}`,
         expiryDate: shown.turn!.until,
-        reservationId: [...reserved.keys()][0],
+        reservationId: [...queue.reserved.keys()][0],
       },
     ])
     expect((await noticesOf('anna'))[0]).toMatch(/^Your turn at Harbour: connector 2 is yours until \d/)

@@ -94,7 +94,7 @@ export function useQueue(): void {
 }
 
 export async function connect(): Promise<void> {
-  queue.socket = await RawStation.connect({ url: queue.server.url.replace('http', 'ws'), ...link })
+  queue.socket = await RawStation.connect({ url: queue.server.url.replace('http', 'ws'), ...queue.link })
   queue.socket.onCall = (action, payload) => {
     const request = payload as Record<string, unknown>
     queue.calls.push({ action, payload: request })

@@ -67,11 +67,11 @@ export function ReportForm({
   const remove = (file: File) => setFiles((before) => before.filter((one) => one !== file))
   const add = (chosen: readonly File[]) => {
     const fitting = chosen.filter(({ size }) => size <= photoMaxBytes)
-    const room = problemLimits.photos - files.length
-    setFiles([...files, ...fitting.slice(0, room)])
+    const left = problemLimits.photos - files.length
+    setFiles([...files, ...fitting.slice(0, left)])
     if (fitting.length < chosen.length)
       setProblem(t('tooLarge', { size: format.number(photoMaxBytes / mib) }))
-    else setProblem(fitting.length > room ? t('tooMany', { count: problemLimits.photos }) : null)
+    else setProblem(fitting.length > left ? t('tooMany', { count: problemLimits.photos }) : null)
   }
   return (
     <form

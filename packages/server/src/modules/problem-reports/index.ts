@@ -30,7 +30,11 @@ export async function registerProblemReports(ctx: ModuleContext, deps: Pick<Driv
     takesDocuments: false,
     maxPerObject: problemLimits.photos,
     accountOf: ({ userId }, id) =>
-      accountOfOwn(db, { userId, id, since: new Date(clock.now().getTime() - hourMs) }),
+      accountOfOwn(db, {
+        userId,
+        id,
+        since: new Date(clock.now().getTime() - problemLimits.photoHours * hourMs),
+      }),
     changed: () => ({ kind: 'incident.changed' }),
   })
   return {

@@ -1,4 +1,4 @@
-import { type AnswerOf, driverPlaceGet } from '@stationmaster/contract'
+import { type AnswerOf, driverPlaceGet, usualChargeKwh } from '@stationmaster/contract'
 import { IconBolt } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
@@ -78,7 +78,7 @@ function Countdown({ turn }: { turn: Turn }) {
         <span className={css.huge} role="timer">
           {clockOf(seconds)}
         </span>
-        <span className={css.small}>{t('queue.until', { time: format.time(turn.until) })}</span>
+        <span className={css.small}>{t('queue.until', { time: format.clock(turn.until, now) })}</span>
       </Ring>
       <output className="hidden-text">{spoken && t(`queue.spoken.${spoken}`)}</output>
     </>
@@ -91,6 +91,7 @@ function TurnConnector({ place, id }: { place: Place; id: string }) {
   const connector = place.list.find((one) => one.id === id)
   if (!connector) return null
   const { no, type, power, label, evseid } = connector
+  const tariff = connector.tariff === null ? undefined : place.tariffs[connector.tariff]
   return (
     <section className={`${css.card} ${css.connector}`}>
       <span className={css.tile}>{no}</span>
@@ -98,14 +99,18 @@ function TurnConnector({ place, id }: { place: Place; id: string }) {
         <b>
           {[type, power === null ? null : format.withUnit(power / 1_000, 0, 'kW')]
             .filter(Boolean)
-            .join(' · ') || t('site.connectors')}
+            .join(' · ') ||
+            (connector.stationlabel ?? place.label)}
         </b>
         <div className={css.facts}>{label !== null && <bdi>{label}</bdi>}</div>
         {evseid !== null && <span className="mono">{evseid}</span>}
       </div>
-      {place.perkwh !== null && place.currency !== null && (
+      {connector.estimate !== null && tariff && (
         <span className={css.price}>
-          {t('place.perKwh', { price: format.money(place.perkwh, place.currency) })}
+          {t('site.estimate', {
+            kwh: usualChargeKwh,
+            price: format.money(connector.estimate, tariff.definition.currency),
+          })}
         </span>
       )}
     </section>

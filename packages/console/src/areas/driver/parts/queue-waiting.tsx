@@ -30,7 +30,7 @@ export function QueueWaiting({ own }: { own: QueuePlace }) {
       <div className={css.centre} aria-live="polite">
         <span>{t('queue.place')}</span>
         <span className={css.position}>
-          <b>{position === null ? '–' : format.number(position)}</b>{' '}
+          <b>{position === null ? '–' : format.number(position)}</b>
           {t('queue.of', { count: waiting.length })}
         </span>
         {mine?.minutes != null && <p>{t('queue.inAbout', { minutes: mine.minutes })}</p>}

@@ -72,7 +72,9 @@ function Shown({ place }: { place: Place }) {
           </Link>
         ) : place.queue.open && chosen === null ? (
           <>
-            <span className={css.small}>{t('queue.waitingNow', { count: place.queue.waiting })}</span>
+            {place.queue.waiting > 0 && (
+              <span className={css.small}>{t('queue.waitingNow', { count: place.queue.waiting })}</span>
+            )}
             <JoinQueue place={place.id} word={t('queue.join')} />
           </>
         ) : (

@@ -5,6 +5,7 @@ import {
   connectorList,
   driverQueueGet,
   driverQueueJoin,
+  incidentList,
   siteSet,
   stationSet,
 } from '@stationmaster/contract'
@@ -16,6 +17,8 @@ import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 const password = 'a long enough password'
+/** A picture of one pixel. */
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 let operatorConsole: OperatorConsole
 let browser: TestBrowser
@@ -84,6 +87,23 @@ async function isSound(): Promise<void> {
   expect(await wcagFaults(page)).toEqual([])
 }
 
+const findIncidents = () => ask(incidentList, { filter: { rule: 'driver_report' } })
+
+it('reports a problem with a photo', async () => {
+  await page.goto(`${operatorConsole.server.origin}/driver/stations/${site}`)
+  await page.getByRole('link', { name: 'Report a problem' }).tap()
+  await page.getByRole('radio', { name: 'Damaged' }).check()
+  await page.getByLabel('Anything else?').fill('The cable is torn.')
+  await page
+    .getByLabel('Add photo')
+    .setInputFiles({ name: 'cable.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
+  await isSound()
+  await page.getByRole('button', { name: 'Send report' }).tap()
+  await page.getByRole('heading', { name: 'Report sent' }).waitFor()
+  await page.getByText('1 photo').waitFor()
+  await isSound()
+})
+
 it('joins where all connectors are taken, sees the place without names, and moves back', async () => {
   await page.goto(`${operatorConsole.server.origin}/driver/stations/${site}`)
   await page.getByRole('button', { name: 'Join queue' }).tap()
@@ -115,12 +135,31 @@ it('shows the turn by itself, reserved at the station, and starts there', async 
   await page.getByRole('heading', { name: 'Plug in the cable' }).waitFor()
 })
 
-it('passes on, and reports no error', async () => {
+it('passes on', async () => {
   await page.goto(`${operatorConsole.server.origin}/driver/queue`)
   await page.getByRole('button', { name: 'Pass on to the next driver' }).tap()
   await page.getByRole('heading', { name: 'You passed on your turn' }).waitFor()
   await isSound()
   const { own } = (await asOther(driverQueueGet.path, {})) as AnswerOf<typeof driverQueueGet>
   expect(own?.reason).toBe('left')
+})
+
+it('gets the answer of the operator, who sees the report with its photo', async () => {
+  await vi.waitFor(async () => expect(await findIncidents()).toHaveLength(1), {
+    timeout: 80_000,
+    interval: 500,
+  })
+  const [incident] = await findIncidents()
+  const operator = operatorConsole.page
+  await operatorConsole.load(`/crm/incidents/${incident!.id}`)
+  await operator.getByRole('heading', { name: 'Drivers report: Damaged (1 report)' }).waitFor()
+  const photo = operator.getByRole('img', { name: 'Photo cable.png' })
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await operator.getByLabel('Answer to the drivers').fill('We have replaced the cable.')
+  await operator.getByRole('button', { name: 'Answer and close' }).click()
+  await operator.getByText('Closed', { exact: true }).first().waitFor()
+  await page.goto(`${operatorConsole.server.origin}/driver/report`)
+  await page.getByText('We have replaced the cable.').waitFor()
+  await isSound()
   expect(pageErrors).toEqual([])
 })
