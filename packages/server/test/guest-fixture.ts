@@ -9,16 +9,12 @@ import {
   type TariffDefinition,
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
-import { codeOf } from '../src/modules/guests/codes.ts'
-import { SecretBox } from '../src/shared/secret-box.ts'
 import { newId } from '../src/shared/ids.ts'
 import { addTariff, energyAndFee, rateAll } from './charge-fixture.ts'
+import { guestKey, labelCode } from './guest-codes.ts'
 import { openWithSeller } from './invoice-fixture.ts'
 import { PaymentFixture } from './payment-fixture.ts'
 import { RawStation } from './raw-station.ts'
-
-/** Key of the server, so that tests can compute the codes of labels. */
-const secretKey = 'a key for the codes of labels, which tests compute'
 
 /** A public station whose connectors have labels. */
 export interface GuestStation {
@@ -38,7 +34,7 @@ export class GuestFixture extends PaymentFixture {
   static override async open(variables: Record<string, string>): Promise<GuestFixture> {
     const opened = await openWithSeller({
       ...variables,
-      SECRET_KEY: secretKey,
+      SECRET_KEY: guestKey,
       OCPP_CALL_TIMEOUT_SECONDS: '1',
     })
     const fixture = new GuestFixture(opened)
@@ -103,9 +99,8 @@ export class GuestFixture extends PaymentFixture {
       from guest_codes c join evses e on e.id = c.evse_id where e.station_id = ${station.id} order by e.evse_no`.execute(
       this.server.db,
     )
-    const secrets = new SecretBox(secretKey, '')
     for (const [index, { id: evseId, version }] of rows.entries()) {
-      station.codes[index] = await codeOf(secrets, { evseId, version })
+      station.codes[index] = await labelCode(evseId, version)
       station.evses[index] = evseId
     }
   }

@@ -7,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { loadProfile } from '../areas/crm/screens.ts'
+import { guest, loadGuestFrame } from '../areas/driver/guest/screens.ts'
 import { sign } from '../areas/sign/screens.ts'
 import { inTime } from '../lib/call.ts'
 import { pageConfig } from '../lib/page-config.ts'
@@ -39,6 +40,13 @@ export function createRouter() {
         HydrateFallback: Placeholder,
         children: [
           ...sign.map((screen) => publicRoute(screen.path, screen.load)),
+          {
+            lazy: async () => ({ Component: await loadGuestFrame() }),
+            children: guest.map(({ path, load }) => ({
+              path,
+              lazy: async () => ({ Component: (await load()).default }),
+            })),
+          },
           ...(__GALLERY__
             ? [
                 publicRoute('/gallery', async () => {

@@ -35,6 +35,7 @@ export const addresses: readonly string[] = [
   '/crm/account',
   '/crm/invoice',
   '/crm/invoice/sellers',
+  '/crm/invoice/guests',
   '/crm/invoice/:invoice',
   '/crm/sites',
   ...tabsOf('/crm/site/:site', 'stations activity details photos notes'),

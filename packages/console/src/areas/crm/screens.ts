@@ -168,7 +168,7 @@ export const crm = {
       menu: true,
       group: 'shell:menu.billing',
       params: true,
-      texts: ['invoices', 'payments', 'charges', 'errors'],
+      texts: ['invoices', 'payments', 'charges', 'guest', 'errors'],
       load: late('invoice'),
     },
     {

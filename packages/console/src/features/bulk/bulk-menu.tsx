@@ -7,7 +7,9 @@ import {
   bulkRunStart,
   cardSet,
   commandSend,
+  guestLabelPrint,
   maxBulkObjects,
+  maxGuestLabels,
   stationSet,
 } from '@stationmaster/contract'
 import { IconChevronDown, IconThumbUp } from '@tabler/icons-react'
@@ -17,6 +19,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { countOf } from '../../ui/table/selection.ts'
+import { usePrintLabels } from './print-labels.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkResult } from './bulk-result.tsx'
 import { BulkRuns } from './bulk-runs.tsx'
@@ -74,6 +77,7 @@ export function BulkMenu({
               {t(`bulk.${classCode}.${one}` as 'bulk.charge_point.reset')}
             </Menu.Item>
           ))}
+          {classCode === 'charge_point' && may(guestLabelPrint) && <LabelItem list={list} />}
           {may(bulkRunList) && (
             <>
               <Menu.Divider />
@@ -116,4 +120,20 @@ export function BulkMenu({
       )}
     </>
   )
+}
+
+/** Prints the QR labels of the selected stations, or of a site; a filter that the request cannot name is left out. */
+function LabelItem({ list: { selection, matching } }: { list: ChosenObjects }) {
+  const t = useTexts('maintenance')
+  const print = usePrintLabels()
+  const { site, ...others } = (matching.filter ?? {}) as { site?: unknown }
+  const isOfSite =
+    selection.all &&
+    selection.except.size === 0 &&
+    typeof site === 'string' &&
+    Object.keys(others).length === 0 &&
+    matching.search === undefined
+  if (selection.all ? !isOfSite : selection.ids.size > maxGuestLabels) return null
+  const of = selection.all ? { site: site as string } : { stations: [...selection.ids] }
+  return <Menu.Item onClick={() => print.mutate(of)}>{t('bulk.printLabels')}</Menu.Item>
 }

@@ -56,6 +56,7 @@ export function sheetOf(
           hLineWidth: () => 0.5,
           vLineWidth: () => 0.5,
           hLineColor: () => '#b8bec9',
+          vLineColor: () => '#b8bec9',
           paddingLeft: () => 12,
           paddingRight: () => 12,
           paddingTop: () => 12,

@@ -41,6 +41,7 @@ const where = {
 /** All invoices and credit notes, the newest first. */
 export default function Invoices() {
   const t = useTexts('invoices')
+  const guest = useTexts('guest')
   const customLabels = useCustomLabels()
   const customTypes = useCustomLabels('type')
   const [at, go] = useAddress(where)
@@ -73,7 +74,10 @@ export default function Invoices() {
       create={create}
       actions={
         may(sellerList) && (
-          <LinkButton to={addressOf('/crm/invoice', ['sellers'])}>{t('sellers.title')}</LinkButton>
+          <>
+            <LinkButton to={addressOf('/crm/invoice', ['guests'])}>{guest('settings.title')}</LinkButton>
+            <LinkButton to={addressOf('/crm/invoice', ['sellers'])}>{t('sellers.title')}</LinkButton>
+          </>
         )
       }
       placeholder={t('filter')}

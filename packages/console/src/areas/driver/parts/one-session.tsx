@@ -1,7 +1,4 @@
 import { type AnswerOf, driverChargeStop, sessionCost, transactionGet } from '@stationmaster/contract'
-import { IconPlayerStopFilled } from '@tabler/icons-react'
-import { useState } from 'react'
-import { useMutation } from '@tanstack/react-query'
 import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
 import { SessionCost } from '../../../features/charges/session-cost.tsx'
 import { call } from '../../../lib/call.ts'
@@ -10,11 +7,12 @@ import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
+import { Figure } from './figure.tsx'
 import { ReportLink } from './report-link.tsx'
 import { Ring } from './ring.tsx'
+import { StopButton } from './stop-button.tsx'
 import { placeOf } from './session-rows.tsx'
 
 type Session = AnswerOf<typeof transactionGet>
@@ -51,7 +49,13 @@ function Live({ session }: { session: Session }) {
   const { soc, power, energy } = session
   const isPaused = session.chargingstate?.startsWith('suspended') === true
   return (
-    <DriverPage title={title} heading={<bdi>{title}</bdi>} action={<Stop session={session.id} />}>
+    <DriverPage
+      title={title}
+      heading={<bdi>{title}</bdi>}
+      action={
+        <StopButton request={() => call(driverChargeStop, { session: session.id }, { limitMs: 90_000 })} />
+      }
+    >
       <Ring share={soc === null ? 1 : soc / 100}>
         <span className={css.state} data-state={isPaused ? 'suspended' : 'charging'}>
           {t(isPaused ? 'live.paused' : 'live.charging')}
@@ -84,62 +88,6 @@ function Live({ session }: { session: Session }) {
       </section>
       <ReportLink about={['session', session.id]} />
     </DriverPage>
-  )
-}
-
-const Figure = ({ label, value }: { label: string; value: string }) => (
-  <div>
-    <span className={css.small}>{label}</span>
-    <b>{value}</b>
-  </div>
-)
-
-/** Asks once. "Keep charging" takes the place of the button, so that a double tap stops nothing. */
-function Stop({ session }: { session: string }) {
-  const t = useTexts('driver')
-  const [isAsking, ask] = useState(false)
-  const stop = useMutation({ mutationFn: () => call(driverChargeStop, { session }, { limitMs: 90_000 }) })
-  if (stop.isPending) return <output>{t('live.stopping')}</output>
-  const result = stop.data?.result
-  return (
-    <>
-      {result === 'confirmed' && <output>{t('live.stopping')}</output>}
-      {(result === 'silent' || result === 'refused') && (
-        <Notice tone="warn" alert>
-          {t(`live.${result}`)}
-        </Notice>
-      )}
-      {stop.error && (
-        <Notice tone="bad" alert>
-          {stop.error.message}
-        </Notice>
-      )}
-      {isAsking && (
-        <button
-          type="button"
-          className={css.big}
-          data-kind="stop"
-          onClick={() => {
-            ask(false)
-            stop.mutate()
-          }}
-        >
-          {t('live.stopNow')}
-        </button>
-      )}
-      {isAsking ? (
-        <button type="button" className={css.big} onClick={() => ask(false)}>
-          {t('live.keep')}
-        </button>
-      ) : (
-        result !== 'confirmed' && (
-          <button type="button" className={css.big} data-kind="stop" onClick={() => ask(true)}>
-            <IconPlayerStopFilled size={20} />
-            {t('live.stop')}
-          </button>
-        )
-      )}
-    </>
   )
 }
 

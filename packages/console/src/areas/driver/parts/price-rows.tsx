@@ -29,7 +29,16 @@ const rows = [
 ] as const satisfies readonly { key: string; codes: readonly PriceSentenceCode[] }[]
 
 /** All prices of a tariff before the start. A part that does not exist is named, so that nothing seems hidden. */
-export function PriceRows({ name, definition }: { name: string; definition: TariffDefinition }) {
+export function PriceRows({
+  name,
+  title,
+  definition,
+}: {
+  name: string
+  /** Heading; by default it contains the name. */
+  title?: string
+  definition: TariffDefinition
+}) {
   const t = useTexts('driver')
   const words = useTariffWords()
   const sentences = priceInWords(definition)
@@ -37,7 +46,7 @@ export function PriceRows({ name, definition }: { name: string; definition: Tari
   return (
     <section className={css.card} aria-label={t('price.title')}>
       <div className={css.line}>
-        <h2>{t('price.of', { name })}</h2>
+        <h2>{title ?? t('price.of', { name })}</h2>
         <span className={css.small}>
           {tax &&
             t(tax.code === 'tax_included' ? 'price.tax_included' : 'price.tax_excluded', {

@@ -21,7 +21,7 @@ export const Ring = ({
         cx="110"
         cy="110"
         r={radius}
-        strokeDasharray={`${share * around} ${around}`}
+        strokeDasharray={`${Math.min(Math.max(share, 0), 1) * around} ${around}`}
         transform="rotate(-90 110 110)"
       />
     </svg>

@@ -18,7 +18,8 @@ type Charge = AnswerOf<typeof driverChargeGet>
 /** Interval of reading the state; a late answer of the station still changes it. */
 const everyMs = 2_000
 
-const glyphs = {
+/** Glyphs of the phases of a start. */
+export const glyphs = {
   asking: 'preparing',
   plug_in: 'preparing',
   charging: 'charging',
@@ -97,14 +98,16 @@ export function Starting({ id, place }: { id: string; place: string }) {
   )
 }
 
-const Step = ({ isDone, isNow, text }: { isDone: boolean; isNow: boolean; text: string }) => (
+/** A step of a start: done, in progress or to come. */
+export const Step = ({ isDone, isNow, text }: { isDone: boolean; isNow: boolean; text: string }) => (
   <li data-done={isDone || undefined} data-now={isNow || undefined}>
     {isDone ? <IconCheck size={22} /> : <IconCircle size={22} />}
     {text}
   </li>
 )
 
-function Countdown({ until }: { until: string }) {
+/** Time until the station stops waiting for the cable. */
+export function Countdown({ until }: { until: string }) {
   const t = useTexts('driver')
   const seconds = Math.max(0, Math.round((Date.parse(until) - useNow('second')) / 1_000))
   return (

@@ -25,6 +25,7 @@ export type Layout = {
   hLineWidth(at: number, node: { table: Table }): number
   vLineWidth(): number
   hLineColor?(): string
+  vLineColor?(): string
   paddingLeft(at: number): number
   paddingRight(at: number, node: { table: Table }): number
   paddingTop(): number

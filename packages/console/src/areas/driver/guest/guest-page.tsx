@@ -1,0 +1,74 @@
+import { IconChevronLeft, IconWorld } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import { pageTitle } from '../../../lib/page-title.ts'
+import { chooseLanguage } from '../../../lib/session.ts'
+import { type Language, languages, useLanguage, useTexts } from '../../../lib/texts.ts'
+import driver from '../parts/driver.module.css'
+import css from './guest.module.css'
+
+/** A page of guests: operator and language, heading, content, and its one action. */
+export function GuestPage({
+  title,
+  operator,
+  onBack,
+  action,
+  children,
+}: {
+  title: string
+  /** Name of the operator; null: not known yet. */
+  operator: string | null
+  onBack?: () => void
+  action?: ReactNode
+  children: ReactNode
+}) {
+  const t = useTexts('guest')
+  useEffect(() => {
+    document.title = pageTitle(title)
+  }, [title])
+  return (
+    <main className={css.page}>
+      <div className={driver.page}>
+        <header className={css.top}>
+          <b>
+            <bdi>{operator}</bdi>
+          </b>
+          <LanguageSelect />
+        </header>
+        <div className={css.title}>
+          {onBack && (
+            <button type="button" className={css.back} aria-label={t('pay.back')} onClick={onBack}>
+              <IconChevronLeft size={24} />
+            </button>
+          )}
+          <h1 tabIndex={-1}>{title}</h1>
+        </div>
+        <div className={driver.body}>{children}</div>
+        {action && (
+          <div className={driver.foot}>
+            <div className={driver.action}>{action}</div>
+          </div>
+        )}
+      </div>
+    </main>
+  )
+}
+
+function LanguageSelect() {
+  const t = useTexts()
+  return (
+    <label className={css.language}>
+      <IconWorld size={20} aria-hidden="true" />
+      <span className="hidden-text">{t('header.language')}</span>
+      <select
+        value={useLanguage()}
+        onChange={(event) => void chooseLanguage(event.currentTarget.value as Language)}
+      >
+        {languages.map(({ locale, name }) => (
+          <option key={locale} value={locale} lang={locale}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
