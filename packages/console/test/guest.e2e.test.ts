@@ -112,6 +112,16 @@ it('is switched on by the operator, with the amounts to reserve', async () => {
   expect(await wcagFaults(operator)).toEqual([])
 })
 
+it('says in plain words that a code or a link is void', async () => {
+  for (const path of ['c', 'guest']) {
+    await page.goto(`${operatorConsole.server.origin}/driver/${path}/${'x'.repeat(24)}`)
+    await page.getByRole('alert').getByText('is not valid any more').waitFor()
+  }
+  await looksRight()
+  // the browser reports the refusals, which are expected
+  expect(pageErrors.splice(0).filter((error) => !error.includes('400'))).toEqual([])
+})
+
 it('leads from the label over the price and the payment to one start', async () => {
   await page.goto(`${operatorConsole.server.origin}/driver/c/${code}`)
   await page.getByRole('heading', { name: 'Charge without an account' }).waitFor()

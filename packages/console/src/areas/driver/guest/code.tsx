@@ -11,13 +11,12 @@ import { randomId } from '../../../lib/random-id.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { StoredError } from '../../../lib/stored-error.tsx'
 import { useLanguage, useTexts } from '../../../lib/texts.ts'
-import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import driver from '../parts/driver.module.css'
 import { PriceRows } from '../parts/price-rows.tsx'
 import { ConnectorCard } from './connector-card.tsx'
 import css from './guest.module.css'
-import { GuestPage } from './guest-page.tsx'
+import { GuestPage, Unavailable } from './guest-page.tsx'
 
 type Station = AnswerOf<typeof guestStation>
 
@@ -33,7 +32,7 @@ export default function Code() {
   if (!found.data)
     return (
       <GuestPage title={t('price.title')} operator={null}>
-        <Unloaded query={found} rows={6} />
+        <Unavailable query={found} />
       </GuestPage>
     )
   return at.pay && found.data.refusal === null ? (

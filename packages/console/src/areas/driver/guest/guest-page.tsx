@@ -1,8 +1,12 @@
 import { IconChevronLeft, IconWorld } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { CallError } from '../../../lib/call.ts'
 import { pageTitle } from '../../../lib/page-title.ts'
 import { chooseLanguage } from '../../../lib/session.ts'
 import { type Language, languages, useLanguage, useTexts } from '../../../lib/texts.ts'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
 import driver from '../parts/driver.module.css'
 import css from './guest.module.css'
 
@@ -70,5 +74,20 @@ function LanguageSelect() {
         ))}
       </select>
     </label>
+  )
+}
+
+/** Shows that a code or a link is void in plain words, and otherwise that the page is loading or has failed. */
+export function Unavailable({ query }: { query: UseQueryResult }) {
+  const { error } = query
+  if (!(error instanceof CallError && error.code.startsWith('guest.')))
+    return <Unloaded query={query} rows={6} />
+  return (
+    <div className={driver.centre} role="alert">
+      <span className={driver.state} data-state="unavailable">
+        <StateGlyph state="unavailable" size={72} />
+      </span>
+      <p>{error.message}</p>
+    </div>
   )
 }

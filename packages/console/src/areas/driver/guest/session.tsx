@@ -19,7 +19,6 @@ import { StoredError } from '../../../lib/stored-error.tsx'
 import { useTexts } from '../../../lib/texts.ts'
 import { toast } from '../../../lib/toasts.ts'
 import { copyText } from '../../../ui/data/copy.tsx'
-import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
 import driver from '../parts/driver.module.css'
@@ -30,7 +29,7 @@ import { StopButton } from '../parts/stop-button.tsx'
 import { Help } from './code.tsx'
 import { ConnectorCard } from './connector-card.tsx'
 import css from './guest.module.css'
-import { GuestPage } from './guest-page.tsx'
+import { GuestPage, Unavailable } from './guest-page.tsx'
 
 type Charge = AnswerOf<typeof guestChargeGet>
 
@@ -51,7 +50,7 @@ export default function GuestSession() {
   if (!charge)
     return (
       <GuestPage title={t('session.title')} operator={null}>
-        <Unloaded query={found} rows={6} />
+        <Unavailable query={found} />
       </GuestPage>
     )
   const { phase } = charge
@@ -135,7 +134,7 @@ function Before({ charge, secret }: Shown) {
               disabled={release.isPending}
               onClick={() => release.mutate()}
             >
-              {t('before.release')}
+              {phase === 'unpaid' ? t('ui.cancel') : t('before.release')}
             </button>
           )}
         </>
