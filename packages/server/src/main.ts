@@ -7,7 +7,7 @@ import { StartProblem } from './shared/start-problem.ts'
 import { createLog, type Log } from './shared/log.ts'
 import { migrate } from './storage/migrate.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
-import { makePartitions } from './storage/prepare-database.ts'
+import { lockStart, makePartitions } from './storage/prepare-database.ts'
 import { reachDatabase } from './storage/reach-database.ts'
 import { version } from './version.ts'
 
@@ -49,8 +49,12 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     const database = await reachDatabase({ ...config, print })
     onClose(() => database.close())
     onClose(surviveRejections(log))
+    // processes that start at the same time would migrate, and create the first account, several times
+    const unlockStart = await lockStart(database.url)
+    onClose(() => unlockStart())
     const migrated = await prepareTables(database.url, print)
     const app = await composeApp({ config, databaseUrl: database.url, log })
+    await unlockStart()
     onClose(() => {
       app.logEvent({ ...ofServer, event: 'stopping', text: `version ${version}` })
       return app.close()

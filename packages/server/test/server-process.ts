@@ -81,8 +81,9 @@ export class ServerProcess {
     this.child?.kill('SIGKILL')
   }
 
-  async stop(): Promise<void> {
-    await this.end('SIGTERM')
+  /** Stops it as a deployment does; returns its exit code. */
+  stop(): Promise<number | null> {
+    return this.end('SIGTERM')
   }
 
   /** Sends a command to the script and waits for its reply. Throws if it failed, or if the process ended before. */
@@ -113,13 +114,14 @@ export class ServerProcess {
     this.child?.kill('SIGCONT')
   }
 
-  private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const { child } = this
     this.child = null
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     const ended = once(child, 'exit')
     child.kill(signal)
     await ended
+    return child.exitCode
   }
 
   /** Calls the API; signs in as the administrator for each call. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 /** Seconds without a sign of life after which a process without a connection to the database has ended. */
-const goneSeconds = 3
+const goneSeconds = 2
 /** Seconds without a sign of life after which a process counts as ended, as after the loss of its machine. */
 const silentSeconds = 30
 
