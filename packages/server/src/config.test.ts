@@ -6,6 +6,7 @@ import { readConfig } from './config.ts'
 
 test('uses the defaults for an empty environment, in the units of the code', () => {
   expect(readConfig({ PATH: '/bin', PORT: '' })).toEqual({
+    role: 'all',
     port: 8080,
     host: undefined,
     dataDir: resolve('var'),
@@ -143,4 +144,19 @@ test('reads a secret from a file', async () => {
   )
   expect(() => readConfig({ ADMIN_PASSWORD_FILE: join(folder, 'none') })).toThrow('ADMIN_PASSWORD_FILE names')
   await rm(folder, { recursive: true })
+})
+
+test('a role needs what its processes share, and the error names both variables', () => {
+  const shared = { DATABASE_URL: 'postgres://u:p@h/d', SECRET_KEY: 'a key of at least 32 characters!' }
+  for (const role of ['gateway', 'web', 'jobs'])
+    expect(readConfig({ ROLE: role, ...shared })).toMatchObject({ role })
+  expect(() => readConfig({ ROLE: 'web', SECRET_KEY: shared.SECRET_KEY })).toThrow(
+    'ROLE=web needs DATABASE_URL: only ROLE=all uses the embedded database, which serves one process',
+  )
+  expect(() => readConfig({ ROLE: 'jobs', DATABASE_URL: shared.DATABASE_URL })).toThrow(
+    'ROLE=jobs needs SECRET_KEY: all processes of one database must have the same key',
+  )
+  expect(() => readConfig({ ROLE: 'gatway', ...shared })).toThrow(
+    'ROLE must be one of all, gateway, web, jobs, not "gatway"',
+  )
 })

@@ -35,6 +35,7 @@ function shape(env: Environment): Config {
     host: env.HOST || undefined,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL || undefined,
+    natsUrl: env.NATS_URL || undefined,
     databasePool: env.DATABASE_POOL,
     walArchive: env.WAL_ARCHIVE ? resolve(env.WAL_ARCHIVE) : undefined,
     adminPassword: env.ADMIN_PASSWORD || undefined,

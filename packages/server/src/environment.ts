@@ -39,6 +39,14 @@ export const Environment = Type.Object({
     description: 'A PostgreSQL (15 to 18) of your own instead of the embedded one',
     secret: true,
   }),
+  NATS_URL: Type.String({
+    default: '',
+    pattern: '^((nats|tls)://\\S+)?$',
+    form: 'an address such as nats://user:password@nats.example.org:4222',
+    description:
+      'Sends the hints for consoles between processes by NATS instead of PostgreSQL, for thousands of messages of stations a second',
+    secret: true,
+  }),
   DATABASE_POOL: Type.Integer({
     default: 10,
     minimum: 1,

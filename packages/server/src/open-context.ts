@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import type { Pool } from 'pg'
+import { NatsBus } from './bus/nats-bus.ts'
 import { PostgresBus } from './bus/postgres-bus.ts'
 import { EventLogWriter } from './modules/event-log/index.ts'
 import type { ModuleContext } from './modules/module.ts'
@@ -56,12 +57,13 @@ export async function openContext(options: Given): Promise<ModuleContext & { eve
     return db
   }
   const [db, signInDb] = [databaseOver(pools.web), databaseOver(pools['sign-in'])]
-  const bus = new PostgresBus(() => createClient(databaseUrl, 'bus'), log, queryable)
+  const numberSecret = await readNumberSecret(pools.web)
+  const bus = openBus({ config, databaseUrl, log, installation: numberSecret })
   onClose(() => bus.close())
   await bus.open()
   events.writeTo(db)
   onClose(() => events.close())
-  const permute = numberPermutation(await readNumberSecret(pools.web))
+  const permute = numberPermutation(numberSecret)
   const skipped = await skipNumbers(db, clock.now())
   if (skipped > 0)
     log.info(
@@ -71,4 +73,16 @@ export async function openContext(options: Given): Promise<ModuleContext & { eve
   const processName = `${stationSide} ${randomBytes(6).toString('hex')}`
   const common = { config, processName, clock, log, origin, onClose, events, logEvent: events.logEvent }
   return { ...common, db, signInDb, pools, bus, secrets, permute }
+}
+
+interface BusDeps extends Pick<AppOptions, 'config' | 'databaseUrl' | 'log'> {
+  /** Secret of the installation, from which the subject at NATS is derived: several may share one NATS. */
+  installation: string
+}
+
+function openBus({ config, databaseUrl, log, installation }: BusDeps): PostgresBus | NatsBus {
+  const postgres = new PostgresBus(() => createClient(databaseUrl, 'bus'), log, queryable)
+  if (!config.natsUrl) return postgres
+  const name = createHash('sha256').update(`bus ${installation}`).digest('hex').slice(0, 32)
+  return new NatsBus(postgres, { url: config.natsUrl, subject: `stationmaster.${name}`, log })
 }

@@ -43,6 +43,8 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
     hints: {
       channel: busChannel,
       pack: (hints) => packEvents(hints.map(({ account, hint }) => ({ kind: 'hint', account, hint }))),
+      canSend: () => bus.canSendHints(),
+      send: (packets) => bus.sendHints(packets),
     },
     subscriptions,
     clock,

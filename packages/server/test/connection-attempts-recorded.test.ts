@@ -180,6 +180,8 @@ function openRecorder() {
   const events: LoggedEvent[] = []
   const { pool } = gateway.fresh
   const bus = {
+    canSendHints: () => false,
+    sendHints: () => {},
     publish: () => Promise.resolve(),
     on: () => () => {},
     onGap: () => () => {},

@@ -277,7 +277,7 @@ test('gateways restart one after the other without a lost or repeated transactio
   }
 })
 
-// Proves G11
+// Proves G11, L283
 test('stations of a killed gateway are offline within five seconds, and their commands end', async () => {
   const [silent, other] = [await add('KILLED-WITH'), await add('UNAFFECTED')]
   const before = await connect(first, silent)
@@ -286,6 +286,8 @@ test('stations of a killed gateway are offline within five seconds, and their co
   const unanswered = await send(silent)
   await before.until(() => actions(before).length === 1)
   const waiting = await send(silent)
+  const processes = async () => (await sql`select from server_processes`.execute(fresh.db)).rows.length
+  expect(await processes()).toBe(2)
   await first.kill()
   const killedAt = performance.now()
   await eventually(async () => !(await row(silent)).is_connected)
@@ -298,6 +300,7 @@ test('stations of a killed gateway are offline within five seconds, and their co
     state: 'failed',
     message_code: 'station.offline',
   })
+  await eventually(async () => (await processes()) === 1)
   // elsewhere it is online again, and nothing is sent twice
   const after = await connect(second, silent)
   await isAccepted(await send(silent))

@@ -23,6 +23,8 @@ export async function openWorkflowGateway() {
   let hasMore = false
   const bus: Bus = {
     publish: async (_on, events) => void (hasMore ||= events.some(({ kind }) => kind === 'state.changed')),
+    canSendHints: () => false,
+    sendHints: () => {},
     on: () => () => {},
     onGap: () => () => {},
     close: () => Promise.resolve(),

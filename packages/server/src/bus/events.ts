@@ -7,6 +7,8 @@ import type { Hint } from '@stationmaster/contract'
 export interface BusEvents {
   /** For consoles of one account; see also `toAdministrators`. */
   hint: { account: string; hint: Hint }
+  /** Hints may have been lost: every process fetches again. */
+  'bus.gap': object
   /** A command waits for this station; the process that has its socket fetches it. */
   'command.queued': { station: string }
   /** A command reached an end state; callers that wait for it read it again. */

@@ -49,7 +49,7 @@ export class PostgresBus implements Bus {
     const client = this.connect()
     client.on('error', (error) => this.lost(client, error))
     client.on('end', () => this.lost(client, new Error('connection ended')))
-    client.on('notification', (message) => this.dispatch(message.payload ?? '[]'))
+    client.on('notification', (message) => this.dispatch(JSON.parse(message.payload ?? '[]') as BusEvent[])) // written by packEvents
     await client.connect()
     await client.query(`listen ${busChannel}`)
     this.client = client
@@ -68,16 +68,17 @@ export class PostgresBus implements Bus {
     if (this.closed) return
     try {
       await this.open()
-      for (const listener of this.gapListeners) listener()
+      this.afterGap()
     } catch {
       // the database is still unavailable: try again until it is back or the bus is closed
       this.retry ??= setTimeout(() => void this.reopen(), retryMs)
     }
   }
 
-  private dispatch(payload: string): void {
-    const events = JSON.parse(payload) as BusEvent[] // written by packEvents
+  /** Passes events to their listeners. */
+  dispatch(events: readonly BusEvent[]): void {
     for (const event of events) {
+      if (event.kind === 'bus.gap') this.afterGap()
       for (const listener of this.listeners.get(event.kind) ?? []) {
         try {
           listener(event as never)
@@ -87,6 +88,21 @@ export class PostgresBus implements Bus {
       }
     }
   }
+
+  private afterGap(): void {
+    for (const listener of this.gapListeners) listener()
+  }
+
+  /** Notifies all processes that hints may have been lost. Without the database its own gap has the same effect. */
+  async notifyGap(): Promise<void> {
+    if (this.client) await this.publish(this.client, [{ kind: 'bus.gap' }]).catch(() => {})
+  }
+
+  canSendHints(): boolean {
+    return false
+  }
+
+  sendHints(): void {}
 
   async publish(transaction: Queryable | QueryBuilder, events: readonly BusEvent[]): Promise<void> {
     const statements = this.queryable(transaction)

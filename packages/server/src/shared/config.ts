@@ -15,6 +15,8 @@ export interface Config {
   dataDir: string
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
+  /** Undefined: hints are sent by PostgreSQL. */
+  natsUrl: string | undefined
   databasePool: number
   /** Absolute path of the folder to which the embedded database archives its write-ahead log. */
   walArchive: string | undefined

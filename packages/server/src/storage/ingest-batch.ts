@@ -140,6 +140,9 @@ function fence(lane: Lane, connections: StationConnections): Promise<unknown>[] 
 export interface HintWire {
   channel: string
   pack(hints: readonly AccountHint[]): string[]
+  /** Returns true if `send` can be used after the commit instead of notifications. */
+  canSend(): boolean
+  send(packets: readonly string[]): void
 }
 
 /** Sends the batch's statements and its commit as a pipeline; throws if any of them failed. */
@@ -154,6 +157,8 @@ export async function writeFacts(
     return written
   }
   const rows = { ...facts.rows, ...joinEvents(facts.rows) }
+  const packets = hints.pack(facts.joinedHints)
+  const isNotified = !hints.canSend()
   await lane.together(() => {
     const statements: Promise<unknown>[] = isOpen ? [] : [lane.run('begin')]
     for (const kind of factKinds) {
@@ -162,10 +167,11 @@ export async function writeFacts(
       const entries = kind === 'heartbeats' || kind === 'repeatedEntries' ? written[kind] : null
       statements.push(entries ? sent.then((rows) => noteEntries(entries, rows)) : sent)
     }
-    for (const packet of hints.pack(facts.joinedHints))
+    for (const packet of isNotified ? packets : [])
       statements.push(lane.query('notify', notifyText, [hints.channel, packet]))
     return [...statements, ...fence(lane, connections), lane.run('commit').then(refuseRollback)]
   })
+  if (!isNotified) hints.send(packets)
   return written
 }
 

@@ -40,6 +40,8 @@ beforeAll(async () => {
     processName: 'test',
     hints: {
       channel: 'test',
+      canSend: () => false,
+      send: () => {},
       pack: (hints) => {
         const packet = JSON.stringify(hints)
         packets.push(packet)

@@ -186,6 +186,7 @@ const reasons: Record<string, string> = {
   class_transitions: 'of the installation; administrators keep them',
   class_events: 'of the installation; administrators keep them',
   server_pulse: 'of the installation; written by the server alone',
+  server_processes: 'of the installation; written by the server alone',
   server_gaps: 'of the installation; written by the server alone',
   activity_counted: 'of the installation; written by the server alone',
 }

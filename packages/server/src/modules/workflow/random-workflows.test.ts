@@ -13,6 +13,8 @@ import { WorkflowService } from './workflow-service.ts'
 
 const bus: Bus = {
   publish: () => Promise.resolve(),
+  canSendHints: () => false,
+  sendHints: () => {},
   on: () => () => {},
   onGap: () => () => {},
   close: () => Promise.resolve(),
