@@ -1,6 +1,8 @@
-import { access, readdir, readFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { livez } from '@stationmaster/contract'
+import { livez, metrics, readyz } from '@stationmaster/contract'
 import { expect, test } from 'vitest'
 import { readConfig } from '../packages/server/src/config.ts'
 import { Environment } from '../packages/server/src/environment.ts'
@@ -32,7 +34,7 @@ test('they run scripts that exist, with options that these know', async () => {
     ...units.flatMap(({ text }) => valuesOf(text, /^ExecStart=\/usr\/bin\/node (.*)$/gm)),
     ...valuesOf(container, /^ENTRYPOINT \["node", "(.*)"\]$/gm),
   ]
-  expect(commands).toHaveLength(3)
+  expect(commands).toHaveLength(4)
   for (const command of commands) {
     const [script, ...words] = command.split(' ')
     await access(join(root, script!))
@@ -69,4 +71,50 @@ test('the image contains no data, secrets or packages of the machine that builds
     expect(ignored.map((line) => line.replace('**/', ''))).toContain(name)
   }
   expect(ignored).toContain('.git')
+})
+
+test('the files for several processes name roles, variables and addresses that exist', async () => {
+  const manifests = await read('deploy/kubernetes/stationmaster.yml')
+  const compose = await read('deploy/container/compose.yml')
+  const roles = [
+    ...valuesOf(manifests, /name: ROLE, value: (\w+)/g),
+    ...valuesOf(compose, /ROLE: (\w+)/g),
+    ...valuesOf(await read('deploy/systemd/stationmaster@.service'), /^# .*?stationmaster@(\w+),/gm),
+  ]
+  expect(new Set(roles)).toEqual(new Set(['gateway', 'web', 'jobs']))
+  const shared = { DATABASE_URL: 'postgres://u:p@h/d', SECRET_KEY: 'a key of at least 32 characters!' }
+  for (const role of roles) expect(readConfig({ ROLE: role, ...shared })).toMatchObject({ role })
+  const variables = valuesOf(`${manifests}${compose}`, /(?:--from-literal=|^ {2})([A-Z][A-Z_]+)[=:]/gm)
+  for (const name of variables) expect(Object.keys(Environment.properties)).toContain(name)
+  const haproxy = await read('deploy/haproxy/haproxy.cfg')
+  const nginx = await read('deploy/nginx/stationmaster.conf')
+  for (const { path } of [livez, readyz, metrics]) {
+    expect(haproxy).toContain(path)
+    expect(nginx).toContain(path.slice(1))
+  }
+  expect(valuesOf(manifests, /path: (\S+), port/g)).toEqual(expect.arrayContaining([livez.path, readyz.path]))
+})
+
+/** Returns true if a program is installed. */
+const isInstalled = (program: string) => spawnSync(program, ['-v']).error === undefined
+
+// the certificates of these files do not exist here: everything else is checked
+test.runIf(isInstalled('haproxy'))('HAProxy accepts its file', async () => {
+  const text = (await read('deploy/haproxy/haproxy.cfg')).replace(/ ssl crt \S+/, '')
+  const folder = await mkdtemp(join(tmpdir(), 'sm-haproxy-'))
+  await writeFile(join(folder, 'haproxy.cfg'), text)
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')])
+  await rm(folder, { recursive: true })
+  expect(status, stderr.toString()).toBe(0)
+})
+
+test.runIf(isInstalled('systemd-analyze'))('systemd accepts the units', () => {
+  const { stderr } = spawnSync('systemd-analyze', [
+    'verify',
+    ...unitNames
+      .filter((name) => name.endsWith('.service'))
+      .map((name) => join(root, 'deploy/systemd', name)),
+  ])
+  // a line about a program or user that is missing here names no setting
+  expect(stderr.toString()).not.toMatch(/Unknown|Invalid|Failed to parse|ignoring/i)
 })

@@ -13,6 +13,8 @@ import { RawStation } from './raw-station.ts'
 import { buildServer, ServerProcess } from './server-process.ts'
 import { eventually } from './test-gateway.ts'
 
+const isHint = ({ kind }: { kind: string }) => kind === 'connector.changed'
+
 // not installed: Debian's package is nats-server
 describe.runIf(hasNats)('with NATS', () => {
   const nats = new NatsServer()
@@ -81,7 +83,6 @@ describe.runIf(hasNats)('with NATS', () => {
       const before = { notified: notified.length, messages: messages.length }
       const status = n++ % 2 === 0 ? 'Charging' : 'Available'
       await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status })
-      const isHint = ({ kind }: { kind: string }) => kind === 'connector.changed'
       const isReceived = async () =>
         messages.slice(before.messages).some((one) => one.type === 'hints' && one.hints.some(isHint))
       if (!(await eventually(isReceived, 3_000).catch(() => false))) return null

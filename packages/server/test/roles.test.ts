@@ -90,6 +90,10 @@ const get = async ({ port }: ServerProcess, path: string, headers: Record<string
   return { status: reply.status, text: await reply.text() }
 }
 
+/** Returns the statuses of a gateway, a web server and a process for jobs. */
+const statuses = (path: string) =>
+  Promise.all([first, web, jobs].map(async (server) => (await get(server, path)).status))
+
 test('every process answers monitoring, and otherwise only what belongs to its role', async () => {
   const authorization = `Bearer ${metricsToken}`
   for (const server of all()) {
@@ -98,8 +102,6 @@ test('every process answers monitoring, and otherwise only what belongs to its r
     const { text } = await get(server, '/metrics', { authorization })
     expect(text).toContain('stationmaster_stations_connected 0')
   }
-  const statuses = (path: string) =>
-    Promise.all([first, web, jobs].map(async (server) => (await get(server, path)).status))
   expect(await statuses('/openapi.json')).toEqual([404, 200, 404])
   expect(await statuses('/page-config.json')).toEqual([404, 200, 404])
   const station = await add('WHERE')
@@ -168,9 +170,9 @@ test('a station at both gateways keeps its newer connection only, which gets its
   await again.close()
 })
 
-// Proves M1
+const mails = () => readdir(join(folder, 'mail')).catch(() => [])
+
 test('a job runs in one of the processes that run jobs', async () => {
-  const mails = () => readdir(join(folder, 'mail')).catch(() => [])
   const before = (await mails()).length
   const count = 5
   const origin = `http://127.0.0.1:${web.port}`
@@ -277,6 +279,8 @@ test('gateways restart one after the other without a lost or repeated transactio
   }
 })
 
+const processes = async () => (await sql`select from server_processes`.execute(fresh.db)).rows.length
+
 // Proves G11, L283
 test('stations of a killed gateway are offline within five seconds, and their commands end', async () => {
   const [silent, other] = [await add('KILLED-WITH'), await add('UNAFFECTED')]
@@ -286,7 +290,6 @@ test('stations of a killed gateway are offline within five seconds, and their co
   const unanswered = await send(silent)
   await before.until(() => actions(before).length === 1)
   const waiting = await send(silent)
-  const processes = async () => (await sql`select from server_processes`.execute(fresh.db)).rows.length
   expect(await processes()).toBe(2)
   await first.kill()
   const killedAt = performance.now()

@@ -75,10 +75,11 @@ test('a process that learns of a newer socket elsewhere closes its own', async (
   await eventually(async () => !(await row(station)).is_connected)
 })
 
+const report = (status: string) => ({ connectorId: 1, errorCode: 'NoError', status })
+
 // Proves G12
 test('a process that missed a newer socket elsewhere stores and answers nothing more', async () => {
   const [{ station, socket }, other] = await Promise.all([testGateway.booted(), testGateway.booted()])
-  const report = (status: string) => ({ connectorId: 1, errorCode: 'NoError', status })
   await socket.call('StatusNotification', report('Available'))
   // as another process does, without the event that it publishes
   await testGateway.fresh.db

@@ -125,14 +125,18 @@ type StationConnections = ReadonlyMap<string, NonNullable<Work<unknown>['connect
 export const connectionKey = ({ stationId, epoch }: NonNullable<Work<unknown>['connection']>): string =>
   `${stationId}/${epoch}`
 
+const arrayText = (values: readonly (string | number)[]) => `{${values.join()}}`
+
 // the last statement before the commit, so that it sees every connection registered until then
 const fenceText = 'select refuse_replaced($1::uuid[], $2::bigint[])'
 
 function fence(lane: Lane, connections: StationConnections): Promise<unknown>[] {
   if (connections.size === 0) return []
   const given = [...connections.values()]
-  const list = (values: readonly (string | number)[]) => `{${values.join()}}`
-  const values = [list(given.map(({ stationId }) => stationId)), list(given.map(({ epoch }) => epoch))]
+  const values = [
+    arrayText(given.map(({ stationId }) => stationId)),
+    arrayText(given.map(({ epoch }) => epoch)),
+  ]
   return [lane.query('fence', fenceText, values)]
 }
 

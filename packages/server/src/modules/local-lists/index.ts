@@ -39,15 +39,15 @@ export function registerLocalLists(ctx: ModuleContext, { commands }: { commands:
     ],
     /** Compares the list of a station after an accepted boot. */
     afterBoot: ({ id }: { id: string }) => {
-      resetVerified(ctx.db, id)
-        .then(async (isGenerated) => {
-          if (isGenerated) await ctx.bus.publish(ctx.db, [{ kind: 'local_list.due' }])
-        })
-        .catch((error: unknown) =>
-          ctx.log.warn({ err: error, station: id }, 'local lists: a boot could not be noted'),
-        )
+      noteBoot(ctx, id).catch((error: unknown) =>
+        ctx.log.warn({ err: error, station: id }, 'local lists: a boot could not be noted'),
+      )
     },
   }
+}
+
+async function noteBoot({ db, bus }: ModuleContext, stationId: string): Promise<void> {
+  if (await resetVerified(db, stationId)) await bus.publish(db, [{ kind: 'local_list.due' }])
 }
 
 const cardShown = (card: ReturnType<Awaited<ReturnType<typeof compareWithCards>>['cardOf']>) =>
