@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type FreshDatabase, freshDatabase } from '../../server/test/database.ts'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+import { freePort, npmStart } from '../../server/test/npm-start.ts'
+import { serverHost } from './server-host.ts'
 
 export interface StartOptions {
   /**
@@ -37,36 +34,61 @@ export async function postTo(url: string, body: unknown, bearer = ''): Promise<u
   return JSON.parse(text)
 }
 
-/** The command of `npm start`, with separate data. */
+/** A started server. */
+interface Running {
+  /** Resolves to the part of its output that the pattern names, once it is printed. */
+  printed(pattern: RegExp): Promise<string>
+  stop(): Promise<unknown>
+}
+
+/** Runs the command of `npm start -- --demo`. */
+function runDemo(dataDir: string, variables: Record<string, string>): Running {
+  const started = npmStart(dataDir, { variables, words: ['--demo'] })
+  return {
+    printed: started.printed,
+    async stop() {
+      started.child.kill('SIGTERM')
+      await started.ended()
+    },
+  }
+}
+
+/** Runs the bundle of `npm start` in the process that the test files of this worker share. */
+async function runBundle(dataDir: string, variables: Record<string, string>): Promise<Running> {
+  const host = serverHost()
+  const { handle, printed } = await host.start({ ...freePort, DATA_DIR: dataDir, ...variables })
+  return {
+    async printed(pattern) {
+      const found = pattern.exec(printed)?.[1]
+      if (!found) throw new Error(`the server did not print ${String(pattern)}:\n${printed}`)
+      return found
+    },
+    stop: () => host.stop(handle),
+  }
+}
+
+/** The server that `npm start` runs, with separate data; with sample data in a process of its own. */
 export class ServerProcess {
-  origin = ''
+  readonly origin: string
   /** The one-time code for creating the first administrator; empty when a password was given. */
-  code = ''
-  private printed = ''
-  private hasEnded = false
-  private wake = (): void => {}
-  private readonly child: ChildProcess
-  private readonly folder: string
+  readonly code: string
   /** The database of the server; null with sample data. */
   readonly database: FreshDatabase | null
   /** The folder of its data and of the mails that it has written. */
   readonly dataDir: string
+  private readonly running: Running
+  private readonly folder: string
 
-  private constructor(child: ChildProcess, folder: string, database: FreshDatabase | null) {
-    this.child = child
-    this.folder = folder
-    this.database = database
-    this.dataDir = join(folder, 'var')
-    const append = (text: Buffer): void => {
-      this.printed += text.toString()
-      this.wake()
-    }
-    child.stdout?.on('data', append)
-    child.stderr?.on('data', append)
-    child.once('close', () => {
-      this.hasEnded = true
-      this.wake()
-    })
+  private constructor(
+    running: Running,
+    parts: Pick<ServerProcess, 'origin' | 'code' | 'database' | 'dataDir'> & { folder: string },
+  ) {
+    this.running = running
+    this.origin = parts.origin
+    this.code = parts.code
+    this.database = parts.database
+    this.dataDir = parts.dataDir
+    this.folder = parts.folder
   }
 
   /** Starts it and waits until it has printed its address and the code, and the stations connect. */
@@ -77,52 +99,24 @@ export class ServerProcess {
     env: more = {},
   }: StartOptions = {}): Promise<ServerProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'stationmaster-started-'))
-    const { DATABASE_URL: _, ...env } = process.env
     const database = demo ? null : await freshDatabase()
-    const child = spawn(process.execPath, ['scripts/start.mjs', ...(demo ? ['--demo'] : [])], {
-      cwd: root,
-      env: {
-        ...env,
-        NODE_ENV: 'production',
-        PORT: '0',
-        HOST: '127.0.0.1',
-        DATA_DIR: join(folder, 'var'),
-        ADMIN_PASSWORD: adminPassword,
-        ...(database ? { DATABASE_URL: database.url } : {}),
-        ...more,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const server = new ServerProcess(child, folder, database)
-    await server.until(/serves at (http:\/\/[^\s]+)/, (found) => (server.origin = found))
-    if (!adminPassword && hasSignIn)
-      await server.until(/enter this code: (\S+)/, (found) => (server.code = found))
-    if (demo) await server.until(/(stations connect to)/, () => undefined)
-    return server
+    const dataDir = join(folder, 'var')
+    const variables = { ADMIN_PASSWORD: adminPassword, DATABASE_URL: database?.url ?? '', ...more }
+    const running = demo ? runDemo(dataDir, variables) : await runBundle(dataDir, variables)
+    const origin = await running.printed(/serves at (http:\/\/[^\s]+)/)
+    const code = !adminPassword && hasSignIn ? await running.printed(/enter this code: (\S+)/) : ''
+    if (demo) await running.printed(/(stations connect to)/)
+    return new ServerProcess(running, { origin, code, database, dataDir, folder })
   }
 
   /** Calls the API, with this bearer token if there is one. */
   request = (path: string, body: unknown, bearer = ''): Promise<unknown> =>
     postTo(this.origin + path, body, bearer)
 
-  /** Waits for a text that the process prints. */
-  private async until(pattern: RegExp, take: (found: string) => void): Promise<void> {
-    for (;;) {
-      const found = pattern.exec(this.printed)?.[1]
-      if (found) return take(found)
-      if (this.hasEnded) throw new Error(`npm start ended:\n${this.printed}`)
-      await new Promise<void>((resolve) => (this.wake = resolve))
-    }
-  }
-
-  /** Stops it as Ctrl-C does. Resolves to its exit code. */
-  async stop(): Promise<number | null> {
-    if (this.child.exitCode === null) {
-      this.child.kill('SIGTERM')
-      await once(this.child, 'exit')
-    }
+  /** Stops it as Ctrl-C does. */
+  async stop(): Promise<void> {
+    await this.running.stop()
     await this.database?.close()
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
-    return this.child.exitCode
   }
 }

@@ -6,9 +6,14 @@ import { expect, vi } from 'vitest'
 const root = join(import.meta.dirname, '../../..')
 const patience = { timeout: 100_000, interval: 20 }
 
+/** Variables of a server as users run it, on a free port. */
+export const freePort = { NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1' }
+
 export interface Started {
   child: ChildProcess
   output: () => string
+  /** Resolves to the part of its output that the pattern names, once it is printed. */
+  printed: (pattern: RegExp) => Promise<string>
   /** Resolves to the address once the server accepts requests. */
   address: () => Promise<string>
   /** Resolves to the exit code once it and all that share its output have ended. */
@@ -27,9 +32,7 @@ export function npmStart(dataDir: string, options: StartOptions = {}): Started {
   const { variables = {}, words = [], byNpm = false } = options
   const env = {
     ...process.env,
-    NODE_ENV: 'production',
-    PORT: '0',
-    HOST: '127.0.0.1',
+    ...freePort,
     DATA_DIR: dataDir,
     ...variables,
   }
@@ -44,15 +47,17 @@ export function npmStart(dataDir: string, options: StartOptions = {}): Started {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => (output += part.toString()))
   const closed = once(child, 'close')
+  const printed = (pattern: RegExp) =>
+    vi.waitFor(() => {
+      const found = pattern.exec(output)?.[1]
+      expect(found, output).toBeDefined()
+      return found!
+    }, patience)
   return {
     child,
     output: () => output,
-    address: () =>
-      vi.waitFor(() => {
-        const found = /serves at (http:\S+)/.exec(output)?.[1]
-        expect(found, output).toBeDefined()
-        return found!
-      }, patience),
+    printed,
+    address: () => printed(/serves at (http:\S+)/),
     ended: async () => {
       await closed
       return child.exitCode
