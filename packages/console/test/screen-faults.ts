@@ -8,8 +8,8 @@ export const looks = [
 ] as const
 
 /**
- * Loads screens, each with a text that it waits for. Returns their accessibility faults, and those that do not open
- * at their top or are wider than the window.
+ * Opens screens, each with a text that it waits for: the first is loaded with the theme, the others are opened as by
+ * a link. Returns their accessibility faults, and those that do not open at their top or are wider than the window.
  */
 export async function screenFaults(
   operatorConsole: OperatorConsole,
@@ -20,8 +20,8 @@ export async function screenFaults(
   await page.setViewportSize({ width, height: 900 })
   await page.evaluate((chosen) => localStorage.setItem('stationmaster.theme_type', chosen), theme)
   const faults: string[] = []
-  for (const [path, text] of screens) {
-    await operatorConsole.load(path)
+  for (const [index, [path, text]] of screens.entries()) {
+    await (index === 0 ? operatorConsole.load(path) : operatorConsole.goto(path))
     await page.getByText(text).first().waitFor()
     faults.push(...(await wcagFaults(page)).map((fault) => `${path}: ${fault}`))
     const scrolled = await page.evaluate(() => scrollY)
