@@ -159,13 +159,13 @@ test('an erased driver is signed out and leaves sessions without a person', asyn
   for (const table of ['sessions', 'notices', 'driver_charges', 'user_identities'] as const)
     expect(await server.db.selectFrom(table).where('user_id', '=', person.id).execute(), table).toEqual([])
   expect(await server.db.selectFrom('cars').where('identity', '=', 'zora-plate').execute()).toEqual([])
-  const kept = await server.db
+  const sessions = await server.db
     .selectFrom('transactions as t')
     .innerJoin('cards as k', 'k.id', 't.card_id')
     .select(['t.energy_wh', 'k.owner_id', 'k.state'])
     .where('t.id', '=', session)
     .execute()
-  expect(kept).toMatchObject([{ owner_id: null, state: 'deleted' }])
+  expect(sessions).toMatchObject([{ owner_id: null, state: 'deleted' }])
   expect(
     await server.request(cardList, { filter: { id: card, statecode: 'deleted' } }, operator),
   ).toMatchObject([{ driver: null }])

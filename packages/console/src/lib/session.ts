@@ -3,7 +3,8 @@ import { call, CallError, type MustFirst, mustFirstOf, onShutOut } from './call.
 import { pageConfig, takeFragment } from './page-config.ts'
 import { acceptRedirect, type RedirectProblem } from './redirect-state.ts'
 import { refusalText } from './refusal.ts'
-import { writeStored } from './stored.ts'
+import { forgetOffline } from './saved-offline.ts'
+import { readStored, writeStored } from './stored.ts'
 import { freshToken } from './renew-token.ts'
 import { createStore, useStore } from './store.ts'
 import { asLanguage, changeLanguage, hasChosenLanguage, type Language } from './texts.ts'
@@ -141,6 +142,7 @@ export function signOut(): void {
   if (readToken()) void call(signOutRow, {}).catch(() => null)
   dropToken()
   writeStored('user_id', null)
+  forgetOffline()
   store.set(signedOut)
 }
 
@@ -154,6 +156,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 /** Marks the user as signed in. */
 export function enter(user: SessionUser): void {
+  // another person signed in at this browser
+  if (readStored('user_id') !== user.userid) forgetOffline()
   writeStored('user_id', user.userid)
   const language = asLanguage(user.locale.code)
   if (language && !hasChosenLanguage()) void changeLanguage(language)

@@ -12,6 +12,7 @@ export type StoredName =
   | 'mode_path'
   | 'settings'
   | 'token_lease'
+  | 'offline'
   | `console.${string}`
   | `recent.${string}`
   | `machine.${string}`

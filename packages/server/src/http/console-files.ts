@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { titleWithSuffix } from '@stationmaster/contract'
 import { refuse } from '../shared/refusal.ts'
 import { failureReply } from './failures.ts'
-import { type OpenPlaces, pagePolicy, scriptPolicy } from './security-headers.ts'
+import { type OpenPlaces, pagePolicy, scriptPolicy, staticPagePolicy } from './security-headers.ts'
 import type { StoredFile, WebCall, WebReply } from './web-call.ts'
 
 /** Handles requests without a route: a file of the console, its page, or 404. */
@@ -47,6 +47,7 @@ export async function loadConsole(
     if (method !== 'GET' && method !== 'HEAD') return notFound(method, path, call)
     if (paths.has(path)) {
       const file = { file: path.slice(1), isHashed: path.startsWith(hashed) }
+      if (path.endsWith('.html')) return { ...file, policy: staticPagePolicy }
       return script.test(path) ? { ...file, policy: scriptPolicy(places) } : file
     }
     if (path === manifestPath && manifest) return manifest

@@ -40,6 +40,10 @@ export const pagePolicy = (nonce: string, places: OpenPlaces): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+/** Content security policy of a page without data of the server, such as the one shown without a network. */
+export const staticPagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
 /** Returns the content security policy of a script, which applies if it runs as a worker: it may fetch tiles of the map. */
 export const scriptPolicy = (places: OpenPlaces): string =>
   ["default-src 'none'", connectSources(places), "frame-ancestors 'none'"].join('; ')

@@ -26,7 +26,8 @@ export function Offline() {
   useEffect(() => {
     if (offline) dialog.current?.showModal()
   }, [offline])
-  if (!offline) return null
+  // screens of drivers say so in the page: they are used where there is no network
+  if (!offline || window.location.pathname.startsWith('/driver')) return null
   return (
     <dialog ref={dialog} className={css.dialog} aria-labelledby={id} onClose={() => setOffline(false)}>
       <h2 id={id}>

@@ -1,6 +1,8 @@
-import { IconBolt, IconMapPin, IconUser } from '@tabler/icons-react'
+import { IconBolt, IconMapPin, IconUser, IconWifiOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useOffline } from '../../../lib/use-offline.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { pageTitle } from '../../../lib/page-title.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -14,6 +16,7 @@ export function DriverPage({
   badge,
   action,
   isWide = false,
+  lost,
   children,
 }: {
   title: string
@@ -21,8 +24,16 @@ export function DriverPage({
   badge?: ReactNode
   action?: ReactNode
   isWide?: boolean
+  /** Text shown without a network; by default that data may be outdated. */
+  lost?: ReactNode
   children: ReactNode
 }) {
+  const t = useTexts('driver')
+  const isOffline = useOffline()
+  useEffect(() => {
+    // absent without a secure context
+    void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
+  }, [])
   useEffect(() => {
     document.title = pageTitle(title)
   }, [title])
@@ -33,6 +44,15 @@ export function DriverPage({
         {badge}
       </header>
       <QueueBanner />
+      {(isOffline || lost !== undefined) && (
+        <Notice tone="calm" icon={<IconWifiOff size={20} />}>
+          {lost ?? (
+            <>
+              <b>{t('lost.title')}</b> {t('lost.lead')}
+            </>
+          )}
+        </Notice>
+      )}
       <div className={css.body}>{children}</div>
       <div className={css.foot}>
         {action && <div className={css.action}>{action}</div>}

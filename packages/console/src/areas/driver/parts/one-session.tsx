@@ -5,6 +5,7 @@ import { call } from '../../../lib/call.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
+import { useOffline } from '../../../lib/use-offline.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { DriverPage } from './driver-page.tsx'
@@ -44,9 +45,16 @@ function Live({ session }: { session: Session }) {
   const now = useNow('second')
   const title = useTitle(session)
   // fetches the session again while it is running
-  useEndpoint(transactionGet, { transactionid: session.transactionid }, { hints, refetchInterval: liveMs })
+  const live = useEndpoint(
+    transactionGet,
+    { transactionid: session.transactionid },
+    { hints, refetchInterval: liveMs },
+  )
   const cost = useEndpoint(sessionCost, { id: session.id }, { hints, refetchInterval: liveMs })
   const { soc, power, energy } = session
+  const isOffline = useOffline()
+  const isLost = isOffline || live.failureCount > 0
+  const since = new Date(live.dataUpdatedAt).toISOString()
   const isPaused = session.chargingstate?.startsWith('suspended') === true
   return (
     <DriverPage
@@ -55,15 +63,16 @@ function Live({ session }: { session: Session }) {
       action={
         <StopButton request={() => call(driverChargeStop, { session: session.id }, { limitMs: 90_000 })} />
       }
+      lost={isLost ? <Lost since={since} /> : undefined}
     >
-      <Ring share={soc === null ? 1 : soc / 100}>
+      <Ring isLost={isLost} share={soc === null ? 1 : soc / 100}>
         <span className={css.state} data-state={isPaused ? 'suspended' : 'charging'}>
           {t(isPaused ? 'live.paused' : 'live.charging')}
         </span>
         <span className={css.huge}>{soc === null ? format.energy(energy) : format.percent(soc)}</span>
         <span>{power === null ? t('live.noPower') : format.power(power)}</span>
       </Ring>
-      <div className={`${css.card} ${css.figures}`}>
+      <div className={`${css.card} ${css.figures}`} data-lost={isLost || undefined}>
         <Figure
           label={t('live.cost')}
           value={
@@ -88,6 +97,18 @@ function Live({ session }: { session: Session }) {
       </section>
       <ReportLink about={['session', session.id]} />
     </DriverPage>
+  )
+}
+
+/** What a driver can do without the phone, and of when the values are. */
+function Lost({ since }: { since: string }) {
+  const t = useTexts('driver')
+  const format = useFormat()
+  return (
+    <>
+      <div>{t('lost.charging', { time: format.time(since) })}</div>
+      <div>{t('lost.stop')}</div>
+    </>
   )
 }
 

@@ -17,6 +17,7 @@ import { orNull } from '../../../ui/form/form-text.ts'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import css from './driver.module.css'
+import { useSavedOffline } from './use-saved-offline.ts'
 
 type OwnCard = AnswerOf<typeof cardList>[number]
 
@@ -28,6 +29,13 @@ export function OwnCards({ operator }: { operator: string }) {
   const words = useTexts('driver')
   const [isAdding, setAdding] = useState(false)
   const cards = useEndpoint(cardList, { reclimit: maxCards }, { hints: ['card.changed'] })
+  useSavedOffline(
+    'cards',
+    cards.data?.map(({ name, label, code }) => ({
+      title: name ?? label ?? words('start.card'),
+      facts: `·· ${code.slice(-4)}. ${words('lost.cardLead')}`,
+    })) ?? null,
+  )
   return (
     <section>
       <div className={css.line}>

@@ -8,13 +8,16 @@ const around = 2 * Math.PI * radius
 export const Ring = ({
   share,
   state = 'charging',
+  isLost = false,
   children,
 }: {
   share: number
+  /** The values are of earlier, because there is no connection. */
+  isLost?: boolean
   state?: 'charging' | 'reserved'
   children: ReactNode
 }) => (
-  <div className={css.ring} data-state={state}>
+  <div className={css.ring} data-state={state} data-lost={isLost || undefined}>
     <svg viewBox="0 0 220 220" aria-hidden="true">
       <circle cx="110" cy="110" r={radius} />
       <circle

@@ -7,6 +7,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import css from './driver.module.css'
+import { useSavedOffline } from './use-saved-offline.ts'
 
 type Session = AnswerOf<typeof transactionList>[number]
 
@@ -23,6 +24,18 @@ export function SessionRows({ count, isRunning = false }: { count: number; isRun
       ...(isRunning && { filter: { statecode: 'running' } }),
     },
     { hints, refetchInterval: 15_000 },
+  )
+  const format = useFormat()
+  useSavedOffline(
+    'sessions',
+    isRunning || !found.data
+      ? null
+      : found.data.map((session) => ({
+          title: placeOf(session) ?? t('site.station'),
+          facts: `${format.dateTime(session.datestart)} · ${format.energy(session.energy)}`,
+          ...(session.cost != null &&
+            session.currency != null && { end: format.money(session.cost, session.currency) }),
+        })),
   )
   if (!found.data) return <Unloaded small query={found} rows={2} />
   if (found.data.length === 0)

@@ -15,6 +15,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { DriverPage } from '../parts/driver-page.tsx'
 import css from '../parts/driver.module.css'
 import { Availability, type Place, useDistance } from '../parts/place-facts.tsx'
+import { useSavedOffline } from '../parts/use-saved-offline.ts'
 import { usePosition } from '../parts/use-position.ts'
 
 const powers = ['0', '11', '22', '50', '150'] as const
@@ -53,6 +54,7 @@ export default function Find() {
   const [canDraw, setCanDraw] = useState(true)
   const isMap = (at.map || isDesktop) && canDraw
   const places = found.data?.places ?? []
+  useSavedPlaces(found.data?.places ?? null)
   return (
     <DriverPage title={t('find.title')} isWide={isMap}>
       <input
@@ -94,6 +96,25 @@ export default function Find() {
         {isMap && <PlacesOnMap places={places} onUnavailable={() => setCanDraw(false)} />}
       </div>
     </DriverPage>
+  )
+}
+
+/** Saves the places that were found for the page without a network. */
+function useSavedPlaces(places: readonly Place[] | null): void {
+  const t = useTexts('driver')
+  const format = useFormat()
+  const distance = useDistance()
+  useSavedOffline(
+    'places',
+    places?.map(({ label, available, connectors, distance: metres, perkwh, currency }) => ({
+      title: label,
+      facts: [
+        t('place.available', { count: available, total: connectors }),
+        ...(metres === null ? [] : [distance(metres)]),
+      ].join(' · '),
+      ...(perkwh !== null &&
+        currency !== null && { end: t('place.perKwh', { price: format.money(perkwh, currency) }) }),
+    })) ?? null,
   )
 }
 

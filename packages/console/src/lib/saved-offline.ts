@@ -1,0 +1,40 @@
+import { readStored, writeStored } from './stored.ts'
+
+/** One line of the page that is shown without a network. */
+export interface SavedRow {
+  title: string
+  facts: string
+  end?: string
+}
+
+/** What the page without a network shows, in the language of the user. public/offline.js reads it. */
+interface Saved {
+  language: string
+  words: Record<string, string>
+  cards?: SavedRow[]
+  sessions?: SavedRow[]
+  places?: SavedRow[]
+}
+
+/** L276: rows that are saved for each list. */
+const most = { cards: 20, sessions: 5, places: 50 }
+
+/** Saves one list for the page that is shown without a network; it is removed when the user signs out. */
+export function saveOffline(
+  list: keyof typeof most,
+  rows: readonly SavedRow[],
+  about: Pick<Saved, 'language' | 'words'>,
+): void {
+  writeStored('offline', JSON.stringify({ ...read(), ...about, [list]: rows.slice(0, most[list]) }))
+}
+
+function read(): Partial<Saved> {
+  try {
+    return (JSON.parse(readStored('offline') ?? '{}') ?? {}) as Partial<Saved>
+  } catch {
+    return {} // written by another version
+  }
+}
+
+/** Removes what was saved for the user. */
+export const forgetOffline = (): void => writeStored('offline', null)
