@@ -126,7 +126,7 @@ const InvoiceLine = Type.Object({
   country: Text,
 })
 
-const InvoiceDocumentRow = Type.Object({
+export const InvoiceDocumentRow = Type.Object({
   id: Id,
   kind: Words(documentKinds),
   name: Text,

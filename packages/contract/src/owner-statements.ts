@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
+import { InvoiceDocumentRow } from './invoices.ts'
 import {
   Bool,
   closed,
@@ -20,8 +21,8 @@ const subject = 'Owner statements'
 
 export const ownerStatementStates = ['open', 'paid'] as const
 
-/** Shares that are booked in one transaction, and statements that one request or run creates. */
-export const ownerLimits = { booked: 500, statements: 10_000 } as const
+/** Shares that are booked in one transaction, and statements that one request or run creates or renders. */
+export const ownerLimits = { booked: 500, statements: 10_000, documents: 100 } as const
 
 const amounts = {
   sessions: Int,
@@ -93,6 +94,8 @@ export const ownerStatementGet = endpoint({
     lines: Type.Array(
       Type.Object({ stationid: Id, identity: Nullable(Text), sitename: Nullable(Text), ...amounts }),
     ),
+    /** The PDF in the language of the owner, made within a minute after the statement. */
+    documents: Type.Array(InvoiceDocumentRow),
   }),
 })
 

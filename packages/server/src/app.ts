@@ -221,7 +221,7 @@ async function compose(
     registerActivity(ctx),
     registerAuthorization(ctx, { deciders }),
     registerAvailability({ ...ctx, addressOf: files.addressOf }),
-    registerReports(ctx),
+    registerReports({ ...ctx, addressOf: files.addressOf }),
     accessRules,
     registerCards(ctx, { quotas, methods, outbox, deciders }),
     bulkRuns,

@@ -19,6 +19,7 @@ import {
   meterValueList,
   networkList,
   noteSet,
+  ownerStatementGet,
   ownerStatementList,
   ownerStatementPay,
   paymentCreate,
@@ -145,6 +146,8 @@ test('has reports and statements of owners since the beginning of the last month
   const { id } = statements.find(({ statecode }) => statecode === 'open')!
   const refused = await server.requestError(ownerStatementPay, { id }, admin)
   expect(refused.code).toBe('owner_statement.demo')
+  await server.app.jobs.work('reports.statement-documents')
+  expect((await server.request(ownerStatementGet, { id }, admin)).documents).toHaveLength(1)
   const { rows } = await sql`select from ledger_transfers`.execute(server.db)
   expect(rows).toHaveLength(0)
 })

@@ -8,9 +8,12 @@ import {
   siteSet,
   stationSet,
 } from '@stationmaster/contract'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookShares, createStatements } from '../src/modules/reports/owner-shares.ts'
+import { renderStatements } from '../src/modules/reports/statement-documents.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
 import {
   addCard,
@@ -240,6 +243,45 @@ describe('a statement', () => {
     await bookShares(server)
     expect((await refused()).code).toBe('ledger.balance_too_low')
     await station.socket.close()
+  })
+
+  test('has a PDF in the language of its owner, which only those who see it can open', async () => {
+    const { operator, owner, statement } = await newStatement()
+    const render = () => server.app.jobs.work('reports.statement-documents')
+    await Promise.all([render(), render()])
+    const of = async (user: TestUser) =>
+      (await server.request(ownerStatementGet, { id: statement.id }, user)).documents
+    const [file, ...others] = await of(operator)
+    expect(others).toEqual([])
+    expect(file).toMatchObject({ kind: 'pdf', name: `${statement.code}.pdf` })
+    const response = await fetch(server.url + file!.url)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    expect(bytes.toString('latin1')).toMatch(/^%PDF-1\.7\n/)
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(file!.sha256)
+    const member = await addMember(server, operator.accountId, owner)
+    expect((await of(member)).map(({ id }) => id)).toEqual([file!.id])
+    await render()
+    expect((await of(operator)).map(({ id }) => id)).toEqual([file!.id])
+    const change = sql`delete from documents where id = ${file!.id}`
+    await expect(change.execute(server.db)).rejects.toMatchObject({ code: '23001' })
+  })
+
+  // Proves L305
+  test('is rendered in the next run if there are too many', async () => {
+    const { db, clock } = server
+    const deps = { db, clock, log: pino({ level: 'silent' }) }
+    await renderStatements(deps)
+    await newStatement()
+    await newStatement()
+    const count = async () =>
+      (await sql`select from documents where statement_id is not null`.execute(db)).rows.length
+    const before = await count()
+    expect(await renderStatements(deps, 1)).toHaveLength(1)
+    expect(await count()).toBe(before + 1)
+    await renderStatements(deps, 1)
+    expect(await renderStatements(deps, 1)).toEqual([])
+    expect(await count()).toBe(before + 2)
   })
 
   test('is shown to users of its owner only, who cannot change anything', async () => {

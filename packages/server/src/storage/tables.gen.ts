@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From f3581c039373a318
+// From 39c03f200866d461
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -553,7 +553,7 @@ export interface Disputes {
 export interface Documents {
   id: string
   account_id: string
-  invoice_id: string
+  invoice_id: string | null
   kind: 'pdf' | 'cii' | 'ubl'
   type: string
   name: string
@@ -561,6 +561,7 @@ export interface Documents {
   sha256: Buffer
   created_at: Timestamp
   keep_until: string
+  statement_id: string | null
 }
 
 export interface DriverCharges {

@@ -178,6 +178,7 @@ export function SellerFields({ form, seller }: FieldsProps & { seller: Seller | 
       </FieldGroup>
       <FieldGroup legend={t('title')}>
         <IssueFields form={form} />
+        <p className="muted">{t('sellers.language')}</p>
       </FieldGroup>
       <FieldGroup legend={t('sellers.logo')}>
         <SellerLogo

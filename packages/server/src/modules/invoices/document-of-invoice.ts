@@ -63,7 +63,7 @@ export const documentOfInvoice = (
   pricesIncludeTax: invoice.isTaxIncluded,
   isReverseCharge: invoice.buyer.isReverseCharge,
   seller: { ...sellerOf(invoice.seller), logo },
-  buyer: buyerOf(invoice.buyer, invoice.seller),
+  buyer: buyerOf(invoice.buyer, invoice.seller.countryCode ?? ''),
   lines: withinLimits(invoice.lines.map((line) => lineOf(line, signedValues))),
   totals: byRate(invoice.taxes),
   paidMinor: Math.min(
@@ -94,7 +94,8 @@ const electronicAddressOf = (party: Pick<SellerOfInvoice, 'electronicAddress' | 
     ? null
     : { scheme: party.electronicScheme, id: party.electronicAddress }
 
-const sellerOf = (seller: SellerOfInvoice): DocumentSeller => ({
+/** Returns the seller of a document, without its logo. */
+export const sellerOf = (seller: SellerOfInvoice): DocumentSeller => ({
   legalName: seller.name,
   address: addressOf(seller, ''),
   vatId: seller.vatId,
@@ -112,9 +113,10 @@ const sellerOf = (seller: SellerOfInvoice): DocumentSeller => ({
   isSmallBusiness: seller.isSmallBusiness,
 })
 
-const buyerOf = (buyer: BuyerOfInvoice, seller: SellerOfInvoice): DocumentBuyer => ({
+/** Returns the recipient of a document; `country` is that of an address without one. */
+export const buyerOf = (buyer: BuyerOfInvoice, country: string): DocumentBuyer => ({
   name: buyer.name,
-  address: addressOf(buyer, seller.countryCode ?? ''),
+  address: addressOf(buyer, country),
   number: buyer.code,
   vatId: buyer.vatId,
   reference: buyer.buyerReference,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../storage/transaction.ts'
+import type { Db } from '../../storage/transaction.ts'
 import { missingOfSeller } from './seller-list-store.ts'
 
 /** Seller as invoices state it; the names are those of the stored copy. */
@@ -86,7 +86,7 @@ export interface BuyerOfInvoice {
   locale: string
 }
 
-export async function findBuyer(tx: Tx, id: string): Promise<BuyerOfInvoice | null> {
+export async function findBuyer(tx: Db, id: string): Promise<BuyerOfInvoice | null> {
   const { rows } =
     await sql<BuyerOfInvoice>`select p.id, p.account_id as "accountId", p.code, p.name, p.type, p.street,
       p.postal_code as "postalCode", p.city, p.country_code as "countryCode", p.vat_id as "vatId", p.email,

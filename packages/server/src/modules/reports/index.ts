@@ -9,7 +9,7 @@ import { ownerJobs } from './owner-shares.ts'
 export { createStatements, lastMonth } from './owner-shares.ts'
 export { demoRevenueRemovals } from './owner-store.ts'
 
-export const registerReports = (ctx: ModuleContext) => ({
+export const registerReports = (ctx: ModuleContext & { addressOf: (fileId: string) => string }) => ({
   handlers: { ...reportsHttp(ctx), ...ownersHttp(ctx) },
   jobs: ownerJobs(ctx),
 })

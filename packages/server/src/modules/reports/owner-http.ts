@@ -12,7 +12,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { isClientOf } from '../clients/index.ts'
-import { isIban } from '../invoices/index.ts'
+import { documentsOfStatement, isIban } from '../invoices/index.ts'
 import { ownerPaid, postJournals, spend } from '../ledger/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { createStatements, lastMonth } from './owner-shares.ts'
@@ -26,7 +26,7 @@ import {
   storePaid,
 } from './owner-store.ts'
 
-type Deps = Pick<ModuleContext, 'db' | 'clock'>
+type Deps = Pick<ModuleContext, 'db' | 'clock'> & { addressOf: (fileId: string) => string }
 
 const notFound = refuse('owner_statement.not_found', { field: 'id' })
 
@@ -42,12 +42,18 @@ export const ownersHttp = (deps: Deps) =>
   }) satisfies Handlers
 
 async function get(
-  { db }: Deps,
+  { db, addressOf }: Deps,
   viewer: Viewer,
   id: string,
 ): Promise<AnswerOf<typeof ownerStatementGet> | Refusal> {
   const statement = await findStatement(db, viewer, id)
-  return statement ? { ...statement, lines: await linesOfStatement(db, id) } : notFound
+  if (!statement) return notFound
+  const documents = await documentsOfStatement(db, id)
+  return {
+    ...statement,
+    lines: await linesOfStatement(db, id),
+    documents: documents.map((row) => ({ ...row, url: addressOf(row.id) })),
+  }
 }
 
 async function create(

@@ -5,17 +5,30 @@ import { dayOfMonth } from '../../shared/day-of-month.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { ownersShare, ownersShareTakenBack, postJournals } from '../ledger/index.ts'
 import type { ModuleContext } from '../module.ts'
+import { renderStatements } from './statement-documents.ts'
 import { insertStatement, markBooked, openShares, takeUnbooked, type UnbookedShare } from './owner-store.ts'
 
-type Deps = Pick<ModuleContext, 'db' | 'clock'>
+type Deps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'>
 
 /** Days after the end of a month before its statements: local days of all stations are over, and charges are booked. */
 const daysUntilStatement = 2
 const dayMs = 86_400_000
 
-/** Jobs that book the shares of owners and create their statements. */
+/** Jobs that book the shares of owners, and create their statements and the documents of these. */
 export const ownerJobs = (deps: Deps): Job[] => [
   { name: 'reports.owner-shares', every: everyMinute, lane: 'money', work: () => bookShares(deps) },
+  {
+    name: 'reports.statement-documents',
+    every: everyMinute,
+    lane: 'documents',
+    work: async () => {
+      const accounts = await renderStatements(deps)
+      await deps.bus.publish(
+        deps.db,
+        accounts.map((account) => ({ kind: 'hint', account, hint: { kind: 'charge.changed' } })),
+      )
+    },
+  },
   {
     name: 'reports.owner-statements',
     every: everyNight,

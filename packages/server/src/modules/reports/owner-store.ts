@@ -199,9 +199,40 @@ export async function findBank(tx: Tx, ownerId: string): Promise<{ iban: string;
   return rows[0] ?? null
 }
 
+/** Statement without its document. */
+export interface UndocumentedStatement {
+  id: string
+  accountId: string
+  ownerId: string
+  code: string
+  month: string
+  currency: string
+  /** Day of its creation, in UTC. */
+  createdOn: string
+  isDemo: boolean
+  sessions: number
+  energyWh: number
+  netMinor: number
+  commissionMinor: number
+  shareMinor: number
+}
+
+/** Returns statements without a document, the oldest first. */
+export async function statementsWithoutDocument(db: Db, most: number): Promise<UndocumentedStatement[]> {
+  const { rows } =
+    await sql<UndocumentedStatement>`select s.id, s.account_id as "accountId", s.owner_id as "ownerId",
+      s.code, s.month::text as month, s.currency, (s.created_at at time zone 'UTC')::date::text as "createdOn",
+      s.is_demo as "isDemo", s.sessions, s.energy_wh as "energyWh", s.net_minor as "netMinor",
+      s.commission_minor as "commissionMinor", s.share_minor as "shareMinor"
+    from owner_statements s where not exists (select from documents d where d.statement_id = s.id)
+    order by s.created_at, s.id limit ${most}`.execute(db)
+  return rows
+}
+
 /** Removes the revenue of the demo, the shares in it and their statements. */
 export const demoRevenueRemovals = [
   sql`delete from owner_shares where is_demo`,
+  sql`delete from documents where statement_id in (select id from owner_statements where is_demo)`,
   sql`delete from owner_statements where is_demo`,
   sql`delete from revenue_entries where is_demo`,
 ]

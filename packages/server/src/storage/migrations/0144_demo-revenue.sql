@@ -1,4 +1,4 @@
--- Revenue of the demo: nothing is booked for it, and it is removed with the demo. Older servers: none.
+-- Revenue of the demo: nothing is booked for it, and it is removed with the demo. Documents of statements. Older servers: none.
 
 alter table revenue_entries add is_demo boolean not null default false;
 drop trigger revenue_entries_final on revenue_entries;
@@ -23,3 +23,22 @@ alter table owner_statements add is_demo boolean not null default false;
 -- A client of the demo may own stations that are none of the demo.
 alter table owner_statements drop constraint owner_statements_owner_id_month_currency_key;
 alter table owner_statements add unique (owner_id, month, currency, is_demo);
+
+-- A document belongs to an invoice or to a statement of an owner.
+alter table documents alter invoice_id drop not null;
+alter table documents add statement_id uuid references owner_statements;
+alter table documents add unique (statement_id);
+alter table documents add check (num_nonnulls(invoice_id, statement_id) = 1);
+alter policy own_client on documents using ((select nullif(sees_all_clients(), false)) is not null
+  or exists (select from invoices i where i.id = invoice_id)
+  or exists (select from owner_statements s where s.id = statement_id));
+create or replace function refuse_change_of_document() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    if old.keep_until < current_date or exists (select from invoices i where i.id = old.invoice_id and i.is_demo)
+      or exists (select from owner_statements s where s.id = old.statement_id and s.is_demo) then
+      return old;
+    end if;
+  end if;
+  raise exception 'a document cannot be changed, or deleted before the end of its retention' using errcode = 'restrict_violation';
+end $$;

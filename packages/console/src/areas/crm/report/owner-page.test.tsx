@@ -20,6 +20,8 @@ const statement = {
   iban: null,
   holder: null,
   paid: null,
+  demo: false,
+  documents: [{ id: 'd', kind: 'pdf', name: 'C-1-202610-EUR.pdf', size: 40_000, url: '/files/d' }],
   created: '2026-11-03T02:00:00.000Z',
 }
 
@@ -51,6 +53,15 @@ it('shows a statement with a line per station', async () => {
   const table = await screen.findByRole('table')
   expect(within(table).getByRole('row', { name: /CP-1.*€14\.66.*€1\.47.*€13\.19/ })).toBeTruthy()
   expect(within(table).getByRole('row', { name: /Total.*€13\.19/ })).toBeTruthy()
+})
+
+it('offers the PDF, and no payment of a statement of the demo', async () => {
+  answer({ demo: true })
+  await show(<OwnerPage id={id} />, { texts: ['owners', 'reports', 'errors'] })
+  const link = await screen.findByRole('link', { name: 'PDF' })
+  expect(link.getAttribute('href')).toContain('/files/d')
+  expect(screen.getByText(/belongs to the demo/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Mark as paid' })).toBeNull()
 })
 
 it('sends the bank account of the owner', async () => {

@@ -3,6 +3,7 @@ import { IconBuildingBank, IconCheck, IconDownload, IconPrinter } from '@tabler/
 import { useState } from 'react'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
+import { pageConfig } from '../../../lib/page-config.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -117,6 +118,7 @@ function Shown({ statement }: { statement: Statement }) {
               [t('columns.holder'), holder ?? '–'],
               [t('columns.reference'), code],
               paid !== null && [t('states.paid'), format.dateTime(paid)],
+              [t('document'), <Files key="document" files={statement.documents} />],
             ]}
           />
         </Card>
@@ -125,6 +127,20 @@ function Shown({ statement }: { statement: Statement }) {
       {isEditing && <BankDialog statement={statement} onClose={() => setEditing(false)} />}
     </Page>
   )
+}
+
+function Files({ files }: { files: Statement['documents'] }) {
+  const t = useTexts('owners')
+  const format = useFormat()
+  if (files.length === 0) return <span className="muted">{t('documentLater')}</span>
+  return files.map(({ id, name, size, url }) => (
+    <span key={id}>
+      <a href={pageConfig().apiDomain + url} download={name} rel="noreferrer">
+        PDF
+      </a>{' '}
+      <span className="muted">{format.bytes(size)}</span>
+    </span>
+  ))
 }
 
 function Lines({ statement: { lines, currency, code, ...total } }: { statement: Statement }) {

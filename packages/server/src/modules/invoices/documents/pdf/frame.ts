@@ -1,16 +1,22 @@
 import { inGroups } from '../identifiers.ts'
+import type { InvoiceDocument } from '../invoice-document.ts'
 import { readLogo } from '../logo.ts'
 import { fill } from '../texts.ts'
 import { textLines } from './cells.ts'
 import type { Content, Definition } from './pdfmake.ts'
 import { color, joined, page, rule } from './theme.ts'
-import { addressLines, titleOf, type View } from './view.ts'
+import { addressLines, type View } from './view.ts'
+
+/** What the frame of a document shows. */
+type Framed = Pick<View, 'texts'> & {
+  document: Pick<InvoiceDocument, 'seller' | 'number' | 'isTrial' | 'language'>
+}
 
 /** Returns header and footer of the pages, and the mark of a trial. */
-export const frame = (view: View): Pick<Definition, 'header' | 'footer' | 'watermark'> => ({
+export const frame = (view: Framed, title: string): Pick<Definition, 'header' | 'footer' | 'watermark'> => ({
   header: (current) => ({
     margin: [page.left, 28, page.right, 0],
-    stack: [current === 1 ? letterhead(view) : runningTitle(view), ...trialBand(view)],
+    stack: [current === 1 ? letterhead(view) : runningTitle(view, title), ...trialBand(view)],
   }),
   footer: (current, pages) => ({
     margin: [page.left, 8, page.right, 0],
@@ -40,22 +46,19 @@ export const frame = (view: View): Pick<Definition, 'header' | 'footer' | 'water
 
 const logoSize = { width: 170, height: 44 } as const
 
-function letterhead({ document: { seller } }: View): Content {
+function letterhead({ document: { seller } }: Framed): Content {
   const logo = seller.logo && readLogo(seller.logo)
   if (!seller.logo || !logo) return { text: seller.legalName, fontSize: 13, bold: true }
   const data = Buffer.from(seller.logo).toString('base64')
   return { image: `data:${logo.mimeType};base64,${data}`, fit: [logoSize.width, logoSize.height] }
 }
 
-const runningTitle = (view: View): Content => ({
-  columns: [
-    { text: view.document.seller.legalName },
-    { text: `${titleOf(view)} ${view.document.number}`, alignment: 'right' },
-  ],
+const runningTitle = ({ document }: Framed, title: string): Content => ({
+  columns: [{ text: document.seller.legalName }, { text: `${title} ${document.number}`, alignment: 'right' }],
   style: 'small',
 })
 
-function trialBand({ document, texts }: View): Content[] {
+function trialBand({ document, texts }: Framed): Content[] {
   if (!document.isTrial) return []
   const band: Content = {
     text: `${texts.trialTitle}. ${texts.trialText}`,
@@ -69,7 +72,7 @@ function trialBand({ document, texts }: View): Content[] {
 
 const labeled = (label: string, value: string | null) => (value === null ? null : `${label} ${value}`)
 
-function legalColumns(view: View): Content[] {
+function legalColumns(view: Framed): Content[] {
   const { texts } = view
   const { seller } = view.document
   return [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { type RenderedPdf, renderPdf } from './render-pdf.ts'
+import { type RenderedPdf, renderPdf, renderStatementPdf } from './render-pdf.ts'
 import { writeCii } from '../cii.ts'
 import {
   creditNote,
@@ -12,10 +12,12 @@ import {
 } from '../document-samples.ts'
 import { errorsOfXml, schemaErrorsOfCii } from '../electronic-checks.ts'
 import type { CalculationPart, DocumentLanguage, InvoiceDocument, InvoiceLine } from '../invoice-document.ts'
+import type { StatementDocument } from '../statement-document.ts'
 import { documentTexts } from '../texts.ts'
 import { definitionOf } from './definition.ts'
 import { objectsOf, type PdfObject } from './pdf-a-checks.ts'
 import type { Cell, Content } from './pdfmake.ts'
+import { statementDefinition } from './statement.ts'
 import { viewOf } from './view.ts'
 
 const one = (bytes: Buffer, pattern: RegExp): PdfObject => {
@@ -196,4 +198,60 @@ test('many sessions are divided into pages, with less than 100 ms of processor t
   const pages = [...bytes.toString('latin1').matchAll(/\/Type \/Page\n/g)].length
   expect(pages).toBeGreaterThan(10)
   expect((used.user + used.system) / 1_000 / pages).toBeLessThan(100)
+})
+
+const statement: StatementDocument = {
+  seller: sampleInvoice.seller,
+  buyer: sampleInvoice.buyer,
+  number: 'K-1-202610-EUR',
+  issuedOn: '2026-11-03',
+  period: { from: '2026-10-01', to: '2026-10-31' },
+  language: 'en',
+  currency: 'EUR',
+  isTrial: false,
+  lines: [
+    {
+      station: 'HAM-01',
+      site: 'Harbour',
+      sessions: 12,
+      energyWh: 1_234_567,
+      netMinor: 123_456,
+      commissionMinor: 12_346,
+      shareMinor: 111_110,
+    },
+  ],
+  total: {
+    sessions: 12,
+    energyWh: 1_234_567,
+    netMinor: 123_456,
+    commissionMinor: 12_346,
+    shareMinor: 111_110,
+  },
+}
+
+test.each([
+  ['en', '1,234.567 kWh', '1,111.10'],
+  ['de', '1.234,567 kWh', '1.111,10'],
+  ['fr', '1 234,567 kWh', '1 111,10'],
+  ['it', '1.234,567 kWh', '1.111,10'],
+  ['ru', '1 234,567 кВт·ч', '1 111,10'],
+  ['nl', '1.234,567 kWh', '1.111,10'],
+] as const)('a statement of an owner is printed in %s', (language, energy, share) => {
+  const { content, header } = statementDefinition({ ...statement, language })
+  const text = [...content, header(2)]
+    .flatMap(textsOf)
+    .join('\n')
+    .replaceAll(/[\u00a0\u202f]/g, ' ')
+  const texts = documentTexts[language]
+  for (const part of [texts.statement, texts.statementNote, texts.share, energy, share, 'HAM-01', 'Harbour'])
+    expect(text).toContain(part.replaceAll('\u00a0', ' '))
+  expect(text).not.toContain(texts.trialTitle)
+})
+
+test('the same statement gives the same bytes, and one of the demo is marked as a trial', async () => {
+  const [one, other] = await Promise.all([1, 2].map(() => renderStatementPdf(structuredClone(statement))))
+  expect(one!.equals(other!)).toBe(true)
+  const { content, watermark } = statementDefinition({ ...statement, isTrial: true })
+  expect(content.flatMap(textsOf).join('\n')).toContain(documentTexts.en.trialTitle)
+  expect(watermark?.text).toBe(documentTexts.en.trialTitle)
 })

@@ -3,10 +3,13 @@ import { createRequire } from 'node:module'
 import { writeCii } from '../cii.ts'
 import { findElectronicInvoiceProblems } from '../electronic-invoice.ts'
 import type { InvoiceDocument } from '../invoice-document.ts'
+import type { StatementDocument } from '../statement-document.ts'
+import { textsOf } from '../texts.ts'
 import { signedValuesFile, writeSignedValues } from '../signed-values.ts'
 import { dateOf, definitionOf } from './definition.ts'
 import { facturXFile, facturXMetadata, titleMetadata } from './factur-x-metadata.ts'
-import type { Definition, Pdfmake } from './pdfmake.ts'
+import type { Definition, Pdfmake, PdfStream } from './pdfmake.ts'
+import { statementDefinition } from './statement.ts'
 import { font } from './theme.ts'
 import { titleOf, viewOf } from './view.ts'
 import { type HasGlyph, withGlyphs } from './with-glyphs.ts'
@@ -41,30 +44,17 @@ async function loadPdfmake(): Promise<{ pdfmake: Pdfmake; hasGlyph: HasGlyph }> 
 }
 
 /** Renders a definition as PDF. */
-export async function renderDefinition(definition: Definition): Promise<Buffer> {
-  loading ??= loadPdfmake()
-  const { pdfmake } = await loading
-  const pdf = await pdfmake.createPdf(definition).getStream()
-  pdf.end()
-  return bytesOf(pdf)
-}
-
-async function bytesOf(pdf: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of pdf) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
+export const renderDefinition = async (definition: Definition): Promise<Buffer> =>
+  bytesOf(await layOut(definition))
 
 /**
  * Renders the document as PDF/A-3b with the Factur-X invoice and the signed meter values as attachments. The same
  * document gives the same bytes. The document has no problems.
  */
 export async function renderPdf(document: InvoiceDocument): Promise<RenderedPdf> {
-  loading ??= loadPdfmake()
-  const { pdfmake, hasGlyph } = await loading
   const view = viewOf(document)
   const hasXml = findElectronicInvoiceProblems(document, 'factur-x').length === 0
-  const pdf = await pdfmake.createPdf(withGlyphs(definitionOf(view), hasGlyph)).getStream()
+  const pdf = await layOut(definitionOf(view))
   const dated = { creationDate: dateOf(document), modifiedDate: dateOf(document) }
   pdf.appendXML(titleMetadata(`${titleOf(view)} ${document.number}`))
   if (hasXml) {
@@ -77,6 +67,25 @@ export async function renderPdf(document: InvoiceDocument): Promise<RenderedPdf>
     const options = { name: signedValuesFile, type: 'text/xml', relationship: 'Data', ...dated }
     pdf.file(Buffer.from(signed), { ...options, description: view.texts.readings })
   }
-  pdf.end()
   return { bytes: await bytesOf(pdf), hasXml }
+}
+
+/** Renders the statement of an owner as PDF/A-3b. The same document gives the same bytes. */
+export async function renderStatementPdf(document: StatementDocument): Promise<Buffer> {
+  const pdf = await layOut(statementDefinition(document))
+  pdf.appendXML(titleMetadata(`${textsOf(document.language).statement} ${document.number}`))
+  return bytesOf(pdf)
+}
+
+async function layOut(definition: Definition): Promise<PdfStream> {
+  loading ??= loadPdfmake()
+  const { pdfmake, hasGlyph } = await loading
+  return pdfmake.createPdf(withGlyphs(definition, hasGlyph)).getStream()
+}
+
+async function bytesOf(pdf: PdfStream): Promise<Buffer> {
+  pdf.end()
+  const chunks: Uint8Array[] = []
+  for await (const chunk of pdf) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }

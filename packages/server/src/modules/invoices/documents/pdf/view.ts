@@ -26,7 +26,7 @@ export function titleOf({ document, texts }: View): string {
 
 /** Returns the lines of an address; the country only if it is not the given one. */
 export function addressLines(
-  { document }: View,
+  { document }: { document: Pick<InvoiceDocument, 'language'> },
   address: PostalAddress,
   home: string | null = null,
 ): string[] {
