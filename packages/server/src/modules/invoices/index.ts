@@ -25,7 +25,11 @@ export { documentIds } from './mail-store.ts'
 export { findDemoSeller, findSeller } from './party-store.ts'
 export { findInvoice, type InvoiceRow, lockInvoice } from './invoice-store.ts'
 export { renderStatementPdf } from './documents/pdf/render-pdf.ts'
-export { documentsOfStatement, partiesOfStatement, storeStatementDocument } from './statement-documents.ts'
+export {
+  documentsOfStatement,
+  partiesOfStatement,
+  storeStatementDocument,
+} from './statement-documents-store.ts'
 export { openAmountOf, settleInvoice } from './settle-invoice.ts'
 
 interface InvoicesDeps {
