@@ -97,6 +97,9 @@ it('reports a problem with a photo', async () => {
   await page
     .getByLabel('Add photo')
     .setInputFiles({ name: 'cable.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
+  await page
+    .getByRole('button', { name: 'Send report' })
+    .evaluate((button) => button.scrollIntoView({ block: 'end' }))
   await isSound()
   await page.getByRole('button', { name: 'Send report' }).tap()
   await page.getByRole('heading', { name: 'Report sent' }).waitFor()
