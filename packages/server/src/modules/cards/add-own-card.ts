@@ -1,14 +1,10 @@
 import { type BodyOf, type driverCardAdd, type locales } from '@stationmaster/contract'
-import { sql } from 'kysely'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { refuseBeyond } from '../../storage/row-limits.ts'
 import { clientColumn } from '../clients/index.ts'
 import { notifyOperators } from '../notices/index.ts'
+import { refuseManyOfDriver } from './edit-store.ts'
 import { addCard, type CardWebDeps, changeOf } from './set-card.ts'
-
-/** L274: cards of a driver, when the driver adds one. */
-const maxOwnCards = 20
 
 /**
  * Adds a card of the caller; returns its id. It is not enabled: the tag could belong to another person, and who pays is
@@ -25,12 +21,7 @@ export async function addOwnCard(
   return addCard(deps, viewer, {
     change,
     columns: async (tx) => {
-      const full = await refuseBeyond(tx, {
-        table: 'cards',
-        owner: { column: 'owner_id', value: userId },
-        where: sql`state <> 'deleted'`,
-        most: maxOwnCards,
-      })
+      const full = await refuseManyOfDriver(tx, userId)
       if (full) return full
       const ofClient = await clientColumn(tx, viewer, { accountId, client: undefined, isNew: true })
       return isRefusal(ofClient) ? ofClient : { ...ofClient, owner_id: userId, state: 'created' }

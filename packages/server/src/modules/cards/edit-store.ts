@@ -2,7 +2,9 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { visibleCards } from './list-store.ts'
-import type { Db } from '../../storage/transaction.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import { refuseBeyond } from '../../storage/row-limits.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 
 export type CardChange = Updateable<Database['cards']>
 
@@ -95,3 +97,15 @@ export const defaultMaxTransactions = async (db: Db, accountId: string): Promise
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow()
   ).max_transactions
+
+/** L274: cards of a driver, when the driver adds one. */
+const maxOwnCards = 20
+
+/** Refuses a card beyond the limit of a driver. */
+export const refuseManyOfDriver = (tx: Tx, userId: string): Promise<Refusal | null> =>
+  refuseBeyond(tx, {
+    table: 'cards',
+    owner: { column: 'owner_id', value: userId },
+    where: sql`state <> 'deleted'`,
+    most: maxOwnCards,
+  })

@@ -1,20 +1,16 @@
 import type { AnswerOf, BodyOf, carGet, carSet } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
-import { sql } from 'kysely'
-import { refuseBeyond } from '../../storage/row-limits.ts'
 import { emptyIsNull, givenFields } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { BusinessClass } from '../business-objects/index.ts'
 import { clientColumn } from '../clients/index.ts'
-import { carSource, visibleCars } from './list-store.ts'
+import { carSource, refuseManyOfDriver, visibleCars } from './list-store.ts'
 
 type Body = BodyOf<typeof carSet>
 
 const maxCars = 100_000
-/** L273: cars of a driver. */
-const maxCarsOfDriver = 20
 
 const carChanged = (account: string, id?: string): BusEvent[] => [
   { kind: 'hint', account, hint: { kind: 'car.changed', ...(id && { ids: [id] }) } },
@@ -52,7 +48,7 @@ export const carClass: BusinessClass<AnswerOf<typeof carGet>, Body> = {
       refusals.push(
         (await setClient(tx, viewer, { change, accountId, isNew: true })) ??
           (viewer.isDriver
-            ? await refuseManyOfDriver(tx, viewer)
+            ? await refuseManyOfDriver(tx, viewer.userId)
             : change.client_id == null
               ? refuse('value.required', { field: 'client' })
               : null),
@@ -62,14 +58,6 @@ export const carClass: BusinessClass<AnswerOf<typeof carGet>, Body> = {
   prepareChange: (tx, viewer, { change, accountId }) =>
     setClient(tx, viewer, { change, accountId, isNew: false }),
 }
-
-const refuseManyOfDriver = (tx: Tx, { userId }: Viewer): Promise<Refusal | null> =>
-  refuseBeyond(tx, {
-    table: 'cars',
-    owner: { column: 'owner_id', value: userId },
-    where: sql`state <> 'deleted'`,
-    most: maxCarsOfDriver,
-  })
 
 /** Sets the column of the client; returns a refusal if it cannot be that of the car. */
 async function setClient(

@@ -5,6 +5,9 @@ import { column } from '../../storage/list/column.ts'
 import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import { clientColumns } from '../clients/index.ts'
+import { refuseBeyond } from '../../storage/row-limits.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import type { WithFacts } from '../workflow/index.ts'
 
 /** Selects the cars that the viewer may see, as `cars v`: for users of a client those of the client, for drivers their own. */
@@ -36,3 +39,15 @@ export const carSource: ListSource<WithFacts<AnswerOf<typeof carGet>>> = {
   visible: visibleCars,
   hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`v.state = 'deleted'` },
 }
+
+/** L273: cars of a driver. */
+const maxCarsOfDriver = 20
+
+/** Refuses a car beyond the limit of a driver. */
+export const refuseManyOfDriver = (tx: Tx, userId: string): Promise<Refusal | null> =>
+  refuseBeyond(tx, {
+    table: 'cars',
+    owner: { column: 'owner_id', value: userId },
+    where: sql`state <> 'deleted'`,
+    most: maxCarsOfDriver,
+  })
