@@ -144,7 +144,8 @@ test('the export has the data of the caller and of no other person', async () =>
 test('an erased driver is signed out and leaves sessions without a person', async () => {
   const { person, session, card } = await addDriver('zora', 'finished')
   await server.request(userDataDelete, {}, person)
-  expect((await server.requestError(whoami, {}, person)).status).toBe(401)
+  // all processes are notified after the commit
+  await expect.poll(async () => (await server.call(whoami, {}, person)).status).toBe(401)
   const row = await server.db
     .selectFrom('users')
     .selectAll()
