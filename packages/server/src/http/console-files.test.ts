@@ -37,6 +37,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'boot.js'), 'boot')
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
   await writeFile(join(folder, 'docs.html'), 'reference')
+  await writeFile(join(folder, 'offline.html'), 'offline')
   await writeFile(join(folder, '.vite/manifest.json'), '{}')
   await writeFile(join(folder, 'manifest.webmanifest'), '{"name":"OCPP CS","short_name":"OCPP CS"}')
   web = await serve(folder)
@@ -127,6 +128,12 @@ test('a script may connect to the origin of the map, as it may run as a worker, 
   for (const path of ['/assets/main-1a.js', '/boot.js'])
     expect(await policyOf(path)).toContain("connect-src 'self' https://tiles.example.org;")
   expect(await policyOf('/icon.svg')).toBe("default-src 'none';frame-ancestors 'none'")
+})
+
+test('a page without data of the server may load files of this origin, and has no inline script', async () => {
+  const policy = await policyOf('/offline.html')
+  expect(policy).toContain("script-src 'self'; style-src 'self'")
+  expect(policy).not.toContain('unsafe-inline')
 })
 
 test('the page of the API reference has the policy of pages', async () => {
