@@ -12,7 +12,7 @@ const projectOrder = ['browser', 'wire', 'unit', 'console']
 
 /** Files that take ten seconds and more, mostly waiting: the first of their project. */
 const long =
-  /\/(access-matrix|asleep|automatic-local-lists|audit-trail|billing-(crash|faults)|boundaries|connection-attempts-recorded|crash|create-scripts|flood|job-runner|largest-messages|liveness|log-compaction|mail|openid|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|suspended-server|text-fields)\.test\.tsx?$/
+  /\/(access-matrix|app|asleep|automatic-local-lists|audit-trail|billing-(crash|faults)|boundaries|connection-attempts-recorded|crash|create-scripts|flood|gallery|job-runner|largest-messages|liveness|log-compaction|mail|openid|rights-shown|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|suspended-server|text-fields|unsaved-input)\.test\.tsx?$/
 const rank = ({ project, moduleId }: TestSpecification) =>
   2 * projectOrder.indexOf(project.name) + Number(!long.test(moduleId))
 
@@ -32,6 +32,9 @@ class LongestFirst extends BaseSequencer {
 /** Many tests wait for a database, a socket or a clock. */
 const workers = availableParallelism() + 2
 
+/** Measures the processor time of each file; `npm test` reports those over their budget. */
+const fileCost = fileURLToPath(new URL('scripts/file-cost.mjs', import.meta.url))
+
 /** Timeout of polling: the default of vitest, one second, is short on a busy machine. */
 const polling = { poll: { timeout: 60_000 } }
 
@@ -48,6 +51,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           expect: polling,
+          setupFiles: [fileCost],
           include: [
             'packages/{ocpp,contract,server,simulator}/{src,test}/**/*.test.ts',
             'scripts/**/*.test.ts',
@@ -73,7 +77,7 @@ export default defineConfig({
           // A link that is not handled (a download) would change the address of the files that follow.
           environmentOptions: { happyDOM: { settings: { navigation: { disableFallbackToSetURL: true } } } },
           // Removes what a file leaves behind in the document and in modules that keep state.
-          setupFiles: [fileURLToPath(new URL('packages/console/test/setup.ts', import.meta.url))],
+          setupFiles: [fileCost, fileURLToPath(new URL('packages/console/test/setup.ts', import.meta.url))],
           isolate: false,
           testTimeout: 120_000,
         },
@@ -82,6 +86,7 @@ export default defineConfig({
         test: {
           name: 'wire',
           expect: polling,
+          setupFiles: [fileCost],
           include: ['packages/server/test/**/*.test.ts'],
           isolate: false,
           retry: secondTry,
@@ -93,6 +98,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           expect: polling,
+          setupFiles: [fileCost],
           include: ['packages/console/test/**/*.e2e.test.ts'],
           // Each file has its own server, database and browser; the files of a worker share their imports.
           isolate: false,

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { secondsOfChildren, totalBudget } from './cost-budgets.mjs'
 import { root } from './files.mjs'
 
 const node = process.execPath
@@ -64,6 +65,7 @@ export class Tally {
   #env
   #failures = []
   #secondTries = []
+  #costly = []
   #children = new Set()
 
   constructor(env) {
@@ -109,18 +111,26 @@ export class Tally {
     const env = { RUN_SUMMARY: summaryFile }
     const { code } = await this.#run(command, { isShown: true, limitMs: testLimitMs, env })
     const summary = await readFile(summaryFile, 'utf8').then(JSON.parse, () => undefined)
-    const { passed = 0, failures = [], secondTries = [] } = summary ?? {}
+    const { passed = 0, failures = [], secondTries = [], costly = [] } = summary ?? {}
     this.passed += passed
     this.failed += failures.length
     this.#failures.push(...failures)
     this.#secondTries.push(...secondTries)
+    this.#costly.push(...costly)
     // A timeout of the whole run, or a crash.
     if (code !== 0 && failures.length === 0)
       this.count(name, false, `ended with ${code} though no test failed; see above`)
   }
 
-  /** Prints the failures, and the tests that passed only at the second attempt, together at the end. */
+  /**
+   * Prints the failures, the tests that passed only at the second attempt, and what took more processor time than its
+   * budget, together at the end.
+   */
   conclude() {
+    const seconds = secondsOfChildren()
+    if (seconds !== undefined)
+      console.log(`\n${Math.round(seconds)} s of processor time, budget ${totalBudget} s`)
+    list('Over their budget:', '~', this.#costly)
     list('Passed at the second try only:', '~', this.#secondTries)
     list('Failed:', '✗', this.#failures)
     console.log(`\n${this.passed} passed, ${this.failed} failed`)

@@ -1,16 +1,19 @@
 // Writes a summary of a test run, which `npm test` prints at its end.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { excessOf } from './cost-budgets.mjs'
 import { root } from './files.mjs'
 
 const longest = 600
 
-/** Writes counts, failures and retried tests to the file named by RUN_SUMMARY. */
+/** Writes counts, failures, retried tests and files over their budget to the file named by RUN_SUMMARY. */
 export default class RunReporter {
   onTestRunEnd(modules, unhandled) {
-    const summary = { passed: 0, failures: [], secondTries: [] }
+    const summary = { passed: 0, failures: [], secondTries: [], costly: [] }
     for (const module of modules) {
       const place = `|${module.project.name}| ${relative(root, module.moduleId)}`
+      const excess = excessOf(relative(root, module.moduleId), module.meta().cpuSeconds ?? 0)
+      if (excess) summary.costly.push({ name: place, why: excess })
       const broken = module.errors()
       // A file that could not be loaded has no known tests.
       if (broken.length > 0) summary.failures.push({ name: place, why: inShort(broken) })
