@@ -207,19 +207,21 @@ function resultOf<T>(frames: readonly string[], id: string): { result: T } | und
 
 /** Charges again and again, and returns to any gateway after each close, as stations do. */
 async function chargeUntil(
-  station: Known,
+  { station, ...given }: { station: Known; socket: RawStation },
   isOver: () => boolean,
 ): Promise<{ starts: number; closes: Set<number> }> {
   const closes = new Set<number>()
   let starts = 0
   let calls = 0
   let at = 0
-  let socket: RawStation | null = null
+  let socket: RawStation | null = given.socket
   /** Repeats a call over new connections until it is answered. */
   async function call<T>(action: string, payload: unknown): Promise<T> {
     for (;;) {
       try {
-        socket ??= await connect([first, second][at++ % 2]!, station)
+        const { port } = [first, second][at++ % 2]!
+        socket ??= await RawStation.connect({ url: `ws://127.0.0.1:${port}`, ...station })
+        socket.onCall = () => ({ status: 'Accepted' })
         const open: RawStation = socket
         const id = `call-${++calls}`
         const since = open.frames.length
@@ -260,7 +262,10 @@ async function hasStations(gateway: ServerProcess): Promise<boolean> {
 test('gateways restart one after the other without a lost or repeated transaction', async () => {
   const stations = await Promise.all(Array.from({ length: 6 }, (_, n) => add(`ROLLING-${n}`)))
   let isOver = false
-  const charging = stations.map((station) => chargeUntil(station, () => isOver))
+  const connected = await Promise.all(
+    stations.map(async (station) => ({ station, socket: await connect(first, station) })),
+  )
+  const charging = connected.map((one) => chargeUntil(one, () => isOver))
   for (const gateway of [first, second]) {
     await eventually(() => hasStations(gateway))
     expect(await gateway.stop()).toBe(0)

@@ -126,6 +126,8 @@ export class Gateway {
   }
 
   private async accept({ ws, admitted, address, ...accepted }: AcceptedConnection): Promise<void> {
+    // it was authenticated while the others were being closed
+    if (this.isClosing) return ws.close(closings.stopping.code, closings.stopping.text)
     const { stationId, freshKeyId } = admitted
     const { protocol, subprotocol, path } = accepted
     const connection = new Connection(ws, this.connectionDeps, { admitted, remoteAddress: address, protocol })
