@@ -156,6 +156,9 @@ test('a role needs what its processes share, and the error names both variables'
   expect(() => readConfig({ ROLE: 'jobs', DATABASE_URL: shared.DATABASE_URL })).toThrow(
     'ROLE=jobs needs SECRET_KEY: all processes of one database must have the same key',
   )
+  expect(() => readConfig({ DATABASE_DIRECT_URL: shared.DATABASE_URL })).toThrow(
+    'DATABASE_DIRECT_URL is set without DATABASE_URL',
+  )
   expect(() => readConfig({ ROLE: 'gatway', ...shared })).toThrow(
     'ROLE must be one of all, gateway, web, jobs, not "gatway"',
   )

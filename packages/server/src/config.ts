@@ -29,12 +29,17 @@ function shape(env: Environment): Config {
   const listed = splitList(env.AREAS)
   const noSignInFrom = listed.includes('authorize') ? null : readNetworks(env.NO_SIGN_IN_FROM)
   refuseRoleWithout(env)
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
+    throw new StartProblem(
+      'DATABASE_DIRECT_URL is set without DATABASE_URL: set DATABASE_URL alone without a pooler',
+    )
   return {
     role: env.ROLE,
     port: env.PORT,
     host: env.HOST || undefined,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL || undefined,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL || undefined,
     natsUrl: env.NATS_URL || undefined,
     databasePool: env.DATABASE_POOL,
     walArchive: env.WAL_ARCHIVE ? resolve(env.WAL_ARCHIVE) : undefined,

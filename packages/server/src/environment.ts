@@ -39,6 +39,14 @@ export const Environment = Type.Object({
     description: 'A PostgreSQL (15 to 18) of your own instead of the embedded one',
     secret: true,
   }),
+  DATABASE_DIRECT_URL: Type.String({
+    default: '',
+    pattern: '^(postgres(ql)?://.+)?$',
+    form: 'an address such as postgres://user:password@host:5432/database',
+    description:
+      'The same database without a pooler, if `DATABASE_URL` leads through one in transaction mode, such as PgBouncer',
+    secret: true,
+  }),
   NATS_URL: Type.String({
     default: '',
     pattern: '^((nats|tls)://\\S+)?$',

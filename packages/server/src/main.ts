@@ -46,7 +46,8 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
         `--demo needs ROLE=all, not ROLE=${config.role}: its stations connect to this process`,
       )
     print(config.databaseUrl ? 'Reaching the database …' : 'Starting the database …')
-    const database = await reachDatabase({ ...config, print })
+    const { databaseUrl, databaseDirectUrl } = config
+    const database = await reachDatabase({ ...config, databaseUrl: databaseDirectUrl ?? databaseUrl, print })
     onClose(() => database.close())
     onClose(surviveRejections(log))
     // processes that start at the same time would migrate, and create the first account, several times

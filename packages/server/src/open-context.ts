@@ -26,6 +26,7 @@ const stationSide = 'stationmaster station side'
 
 export interface AppOptions {
   config: Config
+  /** Leads to the database without a pooler. */
   databaseUrl: string
   log: Log
   clock?: Clock
@@ -38,12 +39,13 @@ export async function openContext(options: Given): Promise<ModuleContext & { eve
   const { config, databaseUrl, clock = systemClock, origin, onClose } = options
   const events = new EventLogWriter()
   const log = events.teeWarnings(options.log)
-  const pools = openPools({ url: databaseUrl, most: config.databasePool, log })
+  const pooledUrl = config.databaseDirectUrl === undefined ? undefined : config.databaseUrl
+  const pools = openPools({ url: databaseUrl, pooledUrl, most: config.databasePool, log })
   // if a job did not stop in time, a connection is still in use
   onClose(() => Promise.race([pools.jobs.end(), pause(1_000, undefined, { ref: false })]))
   onClose(() => Promise.all([pools.queries.end(), pools.stations.end()]))
   const secrets = new SecretBox(config.secretKey, config.dataDir)
-  const hasRlsRole = await ensureRlsRole(pools.web)
+  const hasRlsRole = await ensureRlsRole(pooledUrl ? pools.jobs : pools.web)
   if (!hasRlsRole)
     log.warn(
       `storage: tenant isolation by row-level security is off because the database user may not create its role: run "create role ${webRole}; grant ${webRole} to" that user as an administrator and restart`,
@@ -51,7 +53,9 @@ export async function openContext(options: Given): Promise<ModuleContext & { eve
   const databaseOver = (short: Pool) => {
     const laned = lanedPool({ short, query: pools.queries })
     // the driver's type has more overloads of query
-    const over = hasRlsRole ? tenantPool(laned) : (laned as PostgresPool)
+    const over = hasRlsRole
+      ? tenantPool(laned, pooledUrl ? 'transaction' : 'session')
+      : (laned as PostgresPool)
     const db = createDatabase(over, (text) => secrets.sign(text))
     onClose(() => db.destroy())
     return db

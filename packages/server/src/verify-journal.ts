@@ -27,8 +27,8 @@ export async function verifyJournal({
   print = console.log,
   anchorFile = config.auditAnchors.file,
 }: Options = {}): Promise<boolean> {
-  const { dataDir, databaseUrl } = config
-  const running = databaseUrl ?? (await runningDatabase(join(dataDir, 'postgres')))
+  const { dataDir, databaseUrl, databaseDirectUrl } = config
+  const running = databaseDirectUrl ?? databaseUrl ?? (await runningDatabase(join(dataDir, 'postgres')))
   const reached = await reachDatabase({ databaseUrl: running ?? undefined, dataDir, print })
   const db = createDatabase(createPool({ url: reached.url, max: 1, name: 'verify' }))
   try {

@@ -15,6 +15,8 @@ export interface Config {
   dataDir: string
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
+  /** The same database without the pooler that `databaseUrl` leads through; undefined: it leads through none. */
+  databaseDirectUrl: string | undefined
   /** Undefined: hints are sent by PostgreSQL. */
   natsUrl: string | undefined
   databasePool: number

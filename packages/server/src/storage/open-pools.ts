@@ -25,15 +25,24 @@ export interface Pools {
 /** Returns how many of the connections for requests (`DATABASE_POOL`) run queries of callers: half of them. */
 export const querySlots = (most: number): number => Math.max(1, Math.floor(most / 2))
 
+interface OpenPoolsOptions {
+  /** Leads to the database without a pooler. */
+  url: string
+  /** Leads to it through a pooler in transaction mode, which rejects settings at the start of a connection. */
+  pooledUrl?: string | undefined
+  most: number
+  log: Log
+}
+
 /** Opens the pools. Each connects on first use, and idle connections are closed. */
-export function openPools({ url, most, log }: { url: string; most: number; log: Log }): Pools {
+export function openPools({ url, pooledUrl, most, log }: OpenPoolsOptions): Pools {
   const broken = new LogThrottle(60_000)
   const open = (name: string, max: number): Pool =>
     createPool({
-      url,
+      url: pooledUrl ?? url,
       max,
       name,
-      statementTimeoutMs,
+      ...(pooledUrl === undefined && { statementTimeoutMs }),
       onBroken: (error) => {
         // all of them break together
         if (broken.shouldLog('')) log.warn({ err: error }, 'storage: idle connections broke')

@@ -40,16 +40,21 @@ export const outsideTenant = <T>(work: () => Promise<T>): Promise<T> =>
 
 /**
  * Returns a pool whose connections are limited to the account of the surrounding `withTenant`. Outside of it
- * they are unrestricted.
+ * they are unrestricted. `transaction`: a pooler gives another connection to each transaction, so each query is one
+ * and has its own limits.
  */
-export const tenantPool = (pool: ConnectionSource): PostgresPool => ({
+export const tenantPool = (
+  pool: ConnectionSource,
+  limitedBy: 'session' | 'transaction' = 'session',
+): PostgresPool => ({
   connect: async () => {
     // read before waiting: the request may be answered afterwards
     const call = tenantContext.getStore()
     const tenant = call?.isOpen ? call : null
     const client = await pool.connect()
     // the driver's type has more overloads of query than the builder uses
-    return tenant === null ? (client as PostgresPoolClient) : setTenantRole(client, tenant)
+    if (tenant === null) return client as PostgresPoolClient
+    return limitedBy === 'session' ? setTenantRole(client, tenant) : limitTransactions(client, tenant)
   },
   end: () => pool.end(),
 })
@@ -59,8 +64,7 @@ async function setTenantRole(
   { accountId, clientId }: TenantContext,
 ): Promise<PostgresPoolClient> {
   try {
-    if (!isUuid(accountId) || (clientId !== null && !isUuid(clientId)))
-      throw new Error('the account or the client of a request is not a UUID')
+    requireUuids({ accountId, clientId })
     // in one message; outside of a transaction, so that no rollback reverts them
     await client.query(
       `set role ${webRole}; set stationmaster.account = '${accountId}'; set stationmaster.client = '${clientId ?? ''}'`,
@@ -82,5 +86,47 @@ async function resetRole(client: PoolClient): Promise<void> {
     client.release()
   } catch {
     client.release(true)
+  }
+}
+
+function requireUuids({ accountId, clientId }: Pick<TenantContext, 'accountId' | 'clientId'>): void {
+  if (!isUuid(accountId) || (clientId !== null && !isUuid(clientId)))
+    throw new Error('the account or the client of a request is not a UUID')
+}
+
+const begins = /^(begin|start transaction)\b/
+const ends = /^(commit|rollback)$/
+
+/** Limits each transaction of a connection to the tenant; a query outside of one becomes a transaction. */
+function limitTransactions(client: PoolClient, { accountId, clientId }: TenantContext): PostgresPoolClient {
+  let isInTransaction = false
+  const limits = `set local role ${webRole}; set local stationmaster.account = '${accountId}'; set local stationmaster.client = '${clientId ?? ''}'`
+  async function query(text: string, values: unknown[]) {
+    requireUuids({ accountId, clientId })
+    if (begins.test(text)) {
+      const result = await client.query(text, values)
+      isInTransaction = true
+      await client.query(limits)
+      return result
+    }
+    if (isInTransaction) {
+      if (ends.test(text)) isInTransaction = false
+      return client.query(text, values)
+    }
+    await client.query(`begin; ${limits}`)
+    try {
+      const result = await client.query(text, values)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      // a connection on which this fails is lost, and its transaction with it
+      await client.query('rollback').catch(() => {})
+      throw error
+    }
+  }
+  return {
+    query: query as unknown as PostgresPoolClient['query'], // the builder uses no other form
+    // a transaction that was left open must not pass on its limits
+    release: () => client.release(isInTransaction),
   }
 }
