@@ -2,9 +2,7 @@ import type { Bus } from './bus/bus.ts'
 import { internalRequests } from './http/internal-requests.ts'
 import { mayList, mayListClass } from './http/may-list.ts'
 import type { WebServer } from './http/server.ts'
-import { housekeepingJobs } from './jobs/housekeeping.ts'
-import type { JobRun } from './jobs/job.ts'
-import { JobRunner } from './jobs/job-runner.ts'
+import type { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
 import { openMetrics } from './metrics/index.ts'
 import { registerAccessRules } from './modules/access-rules/index.ts'
@@ -67,15 +65,14 @@ import { registerUnmatched } from './modules/unmatched/index.ts'
 import { registerWorkflow, type Subject } from './modules/workflow/index.ts'
 import { type AppOptions, openContext } from './open-context.ts'
 import { openGateway } from './open-gateway.ts'
+import { openJobs } from './open-jobs.ts'
 import { openLive, openWebServer } from './open-web-server.ts'
 import { OwnAddress } from './own-address.ts'
+import { partsOf } from './role-parts.ts'
 import { startAll } from './shared/close-all.ts'
 import type { AllHandlers } from './shared/handlers.ts'
-import type { Role } from './shared/config.ts'
 import type { LogEvent } from './shared/log-event.ts'
 import type { StationHandlers16 } from './shared/station-connection.ts'
-import { dropOldPartitions } from './storage/partitions.ts'
-import { makePartitions } from './storage/prepare-database.ts'
 import { withTenant } from './storage/tenant-pool.ts'
 import { version } from './version.ts'
 
@@ -358,13 +355,6 @@ const merge = <Part, Key extends 'handlers' | 'stationHandlers'>(modules: readon
     Part extends { [key in Key]: infer Handlers } ? Handlers : never
   >
 
-/** Returns the parts of the server that a process with this role runs. */
-const partsOf = (role: Role) => ({
-  gateway: role === 'all' || role === 'gateway',
-  web: role === 'all' || role === 'web',
-  jobs: role === 'all' || role === 'jobs',
-})
-
 type OpenGateway = Awaited<ReturnType<typeof openGateway>>
 
 /** Returns the state of this process for health and metrics. */
@@ -377,19 +367,3 @@ const pulseOf = (side: OpenGateway | null, live: Live | null): ProcessPulse => (
   awaySince: side?.ingest.unavailableSince ?? null,
   proxyAddress: side?.gateway.proxyAddress ?? null,
 })
-
-function openJobs(ctx: ModuleContext, modules: readonly Module[], ran: (run: JobRun) => void): JobRunner {
-  const { db, pools, clock, log, config } = ctx
-  const housekeeping = housekeepingJobs({
-    clock,
-    log,
-    retention: config.retention,
-    makePartitions: (now) => makePartitions(db, now),
-    dropOldPartitions: (before) => dropOldPartitions(db, before),
-  })
-  const all = [...modules.flatMap(({ jobs = [] }) => jobs), ...housekeeping]
-  const runner = new JobRunner(pools.jobs, all, { log, ran })
-  if (partsOf(config.role).jobs) for (const job of all) job.wakeOn?.(() => void runner.wake(job.name))
-  ctx.onClose(() => runner.stop())
-  return runner
-}
