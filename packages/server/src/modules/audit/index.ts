@@ -42,8 +42,9 @@ export function registerAudit(ctx: ModuleContext) {
       if (event) ctx.logEvent(event)
     }
   }
-  // where jobs run, entries are sealed shortly after they were added
-  const sealer = new Sealer({ ...ctx, sign, sealed, headPath: path })
+  // by the processes that run jobs, whose data folder has the end of the trail
+  const isAutomatic = config.role === 'all' || config.role === 'jobs'
+  const sealer = new Sealer({ ...ctx, isAutomatic, sign, sealed, headPath: path })
   ctx.onClose(() => sealer.close())
   const publish = async (): Promise<void> => {
     const object = await unexpectedObject(db)

@@ -5,6 +5,8 @@ import { type Head, readHead, writeHead } from './head-file.ts'
 import { type SealDeps, sealBatch } from './seal.ts'
 
 interface Deps extends SealDeps, Pick<ModuleContext, 'bus'> {
+  /** True if it seals after each commit; false: only when requested. */
+  isAutomatic: boolean
   log: Log
 
   /** Path of the file with the end that this server sealed last. */
@@ -28,7 +30,7 @@ export class Sealer {
 
   constructor(deps: Deps) {
     this.deps = deps
-    this.unsubscribe = deps.bus.on('audit.grown', () => this.schedule())
+    this.unsubscribe = deps.isAutomatic ? deps.bus.on('audit.grown', () => this.schedule()) : () => {}
   }
 
   private schedule(): void {
