@@ -113,7 +113,7 @@ const GuestCharge = Type.Object({
   reserved: Text,
   /** Cost so far, or the price with tax; null: not known yet. */
   cost: Nullable(Text),
-  /** What was taken of the reserved amount; null: nothing yet. */
+  /** Amount that was captured of the reserved one; null: nothing yet. */
   captured: Nullable(Text),
   /** True if the reserved amount, or the rest of it, was released. */
   isreleased: Bool,

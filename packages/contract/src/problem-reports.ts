@@ -6,7 +6,7 @@ import { closed, Id, Instant, Int, Nullable, Optional, Text, Words } from './sha
 
 const subject = 'Drivers'
 
-/** What drivers report; the operator gets one incident per station and category. */
+/** Reports of drivers; the operator gets one incident per station and category. */
 export const problemCategories = [
   'not_charging',
   'cable_stuck',
@@ -45,7 +45,7 @@ const OwnReport = Type.Object({
   photos: Int,
   /** When the operator closed it. */
   closed: Nullable(Instant),
-  /** What the operator wrote. */
+  /** Answer of the operator. */
   outcome: Nullable(Text),
 })
 

@@ -19,7 +19,7 @@ import { buildServer, ServerProcess } from './server-process.ts'
 import { eventually } from './test-gateway.ts'
 import { TestStripeServer } from './test-stripe-server.ts'
 
-/** What is killed with SIGKILL: the server, the process of the database that serves it, or the whole database. */
+/** Target of SIGKILL: the server, the process of the database that serves it, or the whole database. */
 export const victims = ['server', 'backend', 'database'] as const
 export type Victim = (typeof victims)[number]
 
@@ -67,7 +67,7 @@ export class BillingRounds {
   private number = 0
   private offsetMs = 0
   private step = ''
-  /** How often a step was done in this round, and a call was made in this attempt. */
+  /** Counts how often a step was done in this round, and a call was made in this attempt. */
   private readonly steps = new Map<string, number>()
   private readonly counts = new Map<string, number>()
   private pending: Strike | null = null

@@ -7,7 +7,7 @@ export interface SavedRow {
   end?: string
 }
 
-/** What the page without a network shows, in the language of the user. public/offline.js reads it. */
+/** Content of the page without a network, in the language of the user. public/offline.js reads it. */
 interface Saved {
   language: string
   words: Record<string, string>

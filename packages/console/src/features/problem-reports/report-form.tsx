@@ -22,7 +22,7 @@ import css from './report-form.module.css'
 type Report = BodyOf<typeof driverReportSend>
 type Picture = BodyOf<typeof driverReportFileSet>
 
-/** How a report is sent: that of a guest has other endpoints. */
+/** Sends a report: guests have other endpoints. */
 export interface ReportChannel {
   send: (report: Report) => Promise<unknown>
   addPicture: (picture: Picture, fetcher: typeof fetch) => Promise<unknown>

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { visibleTransactions } from '../transactions/index.ts'
 
-/** Who requested a start: a driver, or a guest by the id of their charge. */
+/** Owner of a start: a driver, or a guest by the id of their charge. */
 export type ChargeOwner = { userId: string } | { guestId: string }
 
 const isOf = (owner: ChargeOwner) =>

@@ -66,7 +66,7 @@ const words: Readonly<Record<Locale, Words>> = {
   },
 }
 
-/** What a driver in a queue is notified of. */
+/** Notices to a driver in a queue. */
 export type QueueNews =
   | { kind: 'turn'; place: string; connector: number; until: Date; timeZone: string | null }
   | { kind: 'back'; place: string; connector: number }

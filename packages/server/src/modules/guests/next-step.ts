@@ -1,6 +1,6 @@
 import type { GuestChargeRow } from './charge-store.ts'
 
-/** What happens next to an open charge. */
+/** Next step of an open charge. */
 export type Step =
   | { kind: 'wait' }
   /** Request the station to start. */

@@ -36,7 +36,7 @@ export interface IssuedInvoice {
   corrects: { number: string; issuedOn: string } | null
   reason: string | null
   isTrial: boolean
-  /** What a guest has reserved, in minor units; the invoice takes from it. */
+  /** Amount that a guest has reserved, in minor units; the invoice takes from it. */
   reservedMinor: number
 }
 

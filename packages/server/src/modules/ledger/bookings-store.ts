@@ -15,7 +15,7 @@ export interface Booking {
   amountMinor: number
   /** Number of the invoice or credit note; null if it belongs to none. */
   invoice: string | null
-  /** What the journal says of itself. */
+  /** Facts of the journal. */
   description: string | null
 }
 

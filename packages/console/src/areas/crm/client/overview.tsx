@@ -30,7 +30,7 @@ import { Totals } from './totals.tsx'
 /** Rows of each short list; the tabs have all. */
 const shownRows = 6
 
-/** What the client owes, its totals, latest sessions and invoices, its balance, stations and cards. */
+/** Open amount of the client, its totals, latest sessions and invoices, its balance, stations and cards. */
 export function Overview({ client }: { client: Client }) {
   const mayRead = useMay()
   const seesInvoices = mayRead(invoiceList)

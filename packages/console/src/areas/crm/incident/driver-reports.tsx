@@ -17,7 +17,7 @@ import { Moment } from '../../../ui/time/moment.tsx'
 type Shown = AnswerOf<typeof incidentGet>
 type Report = Shown['reports'][number]
 
-/** What drivers reported, with pictures, and the answer that they get when the incident is closed. */
+/** Reports of drivers with pictures, and the answer that they get when the incident is closed. */
 export function DriverReports({ incident }: { incident: Shown }) {
   const t = useTexts('incidents')
   const { reports } = incident

@@ -1,4 +1,4 @@
-/** What a screen reader says about the time that is left: at three minutes, at one, and at the end. */
+/** Text of a screen reader about the time that is left: at three minutes, at one, and at the end. */
 export type Spoken = 'three' | 'one' | 'end'
 
 /** Returns what has been said last when this many seconds are left; null before three minutes. */

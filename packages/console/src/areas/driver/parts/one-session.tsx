@@ -100,7 +100,7 @@ function Live({ session }: { session: Session }) {
   )
 }
 
-/** What a driver can do without the phone, and of when the values are. */
+/** Tells how to stop without the phone, and of when the values are. */
 function Lost({ since }: { since: string }) {
   const t = useTexts('driver')
   const format = useFormat()

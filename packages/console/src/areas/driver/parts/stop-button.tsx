@@ -12,7 +12,7 @@ export function StopButton({
   hint,
 }: {
   request: () => Promise<AnswerOf<typeof driverChargeStop>>
-  /** What helps if the station does not stop; absent: that of drivers with a card. */
+  /** Advice if the station does not stop; absent: that of drivers with a card. */
   hint?: string
 }) {
   const t = useTexts('driver')

@@ -4,7 +4,7 @@ import type { Terms } from './electronic-terms.ts'
 
 export interface Rule {
   id: string
-  /** What it requires, in short. */
+  /** Its requirement, in short. */
   text: string
   holds: (terms: Terms) => boolean
 }

@@ -7,7 +7,7 @@ import type { Content, Definition } from './pdfmake.ts'
 import { color, joined, page, rule } from './theme.ts'
 import { addressLines, type View } from './view.ts'
 
-/** What the frame of a document shows. */
+/** Content of the frame of a document. */
 type Framed = Pick<View, 'texts'> & {
   document: Pick<InvoiceDocument, 'seller' | 'number' | 'isTrial' | 'language'>
 }
