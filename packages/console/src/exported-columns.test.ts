@@ -90,7 +90,7 @@ test('a sheet has the visible columns with titles, units, words and the time zon
         title: 'state',
         words: { running: 'läuft', finished: 'finished', needs_review: 'needs_review' },
       },
-      { field: 'duration', title: 'duration', unit: 'min', divisor: 60 },
+      { field: 'duration', title: 'duration', unit: 'мин', divisor: 60 },
       { field: 'energy', title: 'energy', unit: 'кВт·ч', divisor: 1000 },
       { field: 'reason', title: 'reason', words: { Local: 'vor Ort' } },
     ],
