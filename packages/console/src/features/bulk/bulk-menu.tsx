@@ -7,23 +7,22 @@ import {
   bulkRunStart,
   cardSet,
   commandSend,
-  guestLabelPrint,
   maxBulkObjects,
-  maxGuestLabels,
   stationSet,
 } from '@stationmaster/contract'
 import { IconChevronDown, IconThumbUp } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../lib/access.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { countOf } from '../../ui/table/selection.ts'
-import { usePrintLabels } from './print-labels.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkResult } from './bulk-result.tsx'
 import { BulkRuns } from './bulk-runs.tsx'
 import { type ChosenObjects, chosenOf } from './chosen-objects.ts'
+
+const PrintLabels = lazy(async () => ({ default: (await import('./print-labels.tsx')).PrintLabels }))
 
 /** Rows that can be selected or left out one by one: as many as a filter can have values. */
 const maxMarked = 1000
@@ -77,7 +76,11 @@ export function BulkMenu({
               {t(`bulk.${classCode}.${one}` as 'bulk.charge_point.reset')}
             </Menu.Item>
           ))}
-          {classCode === 'charge_point' && may(guestLabelPrint) && <LabelItem list={list} />}
+          {classCode === 'charge_point' && (
+            <Suspense fallback={null}>
+              <PrintLabels list={list} />
+            </Suspense>
+          )}
           {may(bulkRunList) && (
             <>
               <Menu.Divider />
@@ -120,20 +123,4 @@ export function BulkMenu({
       )}
     </>
   )
-}
-
-/** Prints the QR labels of the selected stations, or of a site; a filter that the request cannot name is left out. */
-function LabelItem({ list: { selection, matching } }: { list: ChosenObjects }) {
-  const t = useTexts('maintenance')
-  const print = usePrintLabels()
-  const { site, ...others } = (matching.filter ?? {}) as { site?: unknown }
-  const isOfSite =
-    selection.all &&
-    selection.except.size === 0 &&
-    typeof site === 'string' &&
-    Object.keys(others).length === 0 &&
-    matching.search === undefined
-  if (selection.all ? !isOfSite : selection.ids.size > maxGuestLabels) return null
-  const of = selection.all ? { site: site as string } : { stations: [...selection.ids] }
-  return <Menu.Item onClick={() => print.mutate(of)}>{t('bulk.printLabels')}</Menu.Item>
 }

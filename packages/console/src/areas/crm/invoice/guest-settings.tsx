@@ -6,7 +6,7 @@ import {
   maxGuestAmounts,
 } from '@stationmaster/contract'
 import { IconPrinter } from '@tabler/icons-react'
-import { usePrintLabels } from '../../../features/bulk/print-labels.ts'
+import { usePrintLabels } from '../../../features/bulk/use-print-labels.ts'
 import { useMay } from '../../../lib/access.ts'
 import { decimalOf, isAmount } from '../../../lib/amount.ts'
 import { useFormat } from '../../../lib/format.ts'

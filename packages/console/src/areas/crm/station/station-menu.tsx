@@ -1,6 +1,4 @@
 import {
-  guestCodeRenew,
-  guestLabelPrint,
   stationAction,
   stationDisconnect,
   stationService,
@@ -12,9 +10,7 @@ import {
   IconCircleOff,
   IconLockOpen,
   IconPlugConnectedX,
-  IconQrcode,
   IconRefresh,
-  IconReload,
   IconRestore,
   IconThumbDown,
   IconThumbUp,
@@ -23,9 +19,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { usePrintLabels } from '../../../features/bulk/print-labels.ts'
 import { useCommandRefusal } from '../../../features/stations/command-refusal.ts'
 import { ResetDialog } from '../../../features/stations/reset-dialog.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
@@ -40,6 +35,8 @@ import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
 import { toast, toastUndo } from '../../../lib/toasts.ts'
 import { Menu } from '../../../ui/menu.tsx'
+
+const LabelItems = lazy(async () => ({ default: (await import('./label-items.tsx')).LabelItems }))
 
 type Action = 'disable' | 'enable' | 'delete' | 'restore'
 
@@ -100,7 +97,11 @@ export function StationMenu({ station, onOpen }: StationMenuProps) {
           {t('menu.reject')}
         </Menu.Item>
       )}
-      {station.typecode === 'public' && station.statecode !== 'deleted' && <LabelItems station={station} />}
+      {station.typecode === 'public' && station.statecode !== 'deleted' && (
+        <Suspense fallback={null}>
+          <LabelItems station={station} />
+        </Suspense>
+      )}
       {!may(stationSet, { id }) && <Menu.Label>{t('ui.readOnly')}</Menu.Label>}
       <Menu.Divider />
       <MethodItems
@@ -131,40 +132,6 @@ export function StationMenu({ station, onOpen }: StationMenuProps) {
           },
         }}
       />
-    </>
-  )
-}
-
-/** Prints the QR labels of the station, and renews their codes. */
-function LabelItems({ station: { id } }: { station: Station }) {
-  const t = useTexts('station')
-  const may = useMay()
-  const print = usePrintLabels()
-  const renew = useMutation({
-    mutationFn: () => call(guestCodeRenew, { id }),
-    onSuccess: ({ renewed }) => toast(t('labels.renewed', { count: renewed })),
-    onError: (failure) => showFailure(failure, t('ui.actionFailed')),
-  })
-  const ask = async (): Promise<void> => {
-    const question = {
-      title: t('labels.renewTitle'),
-      action: t('labels.renewNow'),
-      lead: t('labels.renewLead'),
-    }
-    if (await confirm(question)) renew.mutate()
-  }
-  return (
-    <>
-      {may(guestLabelPrint) && (
-        <Menu.Item leftSection={<IconQrcode size={16} />} onClick={() => print.mutate({ stations: [id] })}>
-          {t('labels.print')}
-        </Menu.Item>
-      )}
-      {may(guestCodeRenew, { id }) && (
-        <Menu.Item leftSection={<IconReload size={16} />} onClick={() => void ask()}>
-          {t('labels.renew')}
-        </Menu.Item>
-      )}
     </>
   )
 }
