@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { root } from './files.mjs'
 
 /** Maximum number of direct dependencies. It may fall; a commit that raises it has to state the reason. */
-export const maxDirect = 100
+export const maxDirect = 101
 /** Maximum number of packages in the lock file, including transitive ones for all systems. */
 export const maxInstalled = 726
 
