@@ -134,6 +134,7 @@ describe('a report', () => {
     await charge(station, card, 26_788)
     expect(await sum(operator)).toEqual({
       currency: 'EUR',
+      demo: false,
       sessions: 1,
       energy: 26_788,
       net: '10.29',
