@@ -4,7 +4,7 @@ import { endpoints, serviceEndpoints } from '@stationmaster/contract'
 import { bindEndpoints } from './http/bind.ts'
 import { queryQueue } from './http/query-queue.ts'
 import { loadConsole, noConsole } from './http/console-files.ts'
-import { mayReceive, mayListClass } from './http/may-list.ts'
+import { mayReceive } from './http/may-list.ts'
 import { openPlacesOf } from './http/security-headers.ts'
 import { createWebServer, type WebServer } from './http/server.ts'
 import { type ServiceDeps, serviceRoutes } from './http/service-routes.ts'
@@ -72,7 +72,7 @@ export function openLive(
     redeem: (ticket, address) => redeemTicket(identity, ticket, address),
     addressOf: peerAddress(config.trustProxy),
     visible: (viewer, stations) =>
-      mayListClass(viewer, 'charge_point')
+      mayReceive(viewer, 'station.changed')
         ? withTenant(viewer, () => visibleStationIds(db, viewer, stations))
         : Promise.resolve([]),
     mayReceive,
