@@ -30,6 +30,6 @@ create policy own_client on problem_reports as restrictive using (
   or exists (select from stations s where s.id = station_id));
 
 drop policy own_client on files;
-create policy own_client on files as restrictive using (tenant_client() is null
+create policy own_client on files as restrictive using ((select nullif(sees_all_clients(), false)) is not null
   or exists (select from stations s where s.id = object_id) or exists (select from clients c where c.id = object_id)
   or exists (select from sites z where z.id = object_id) or exists (select from problem_reports r where r.id = object_id));
