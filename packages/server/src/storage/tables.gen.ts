@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 39c03f200866d461
+// From 69ca0c0fca47cb51
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
