@@ -35,7 +35,7 @@ test('uses the defaults for an empty environment, in the units of the code', () 
     page: {
       authorize: true,
       crm: true,
-      driver: false,
+      driver: true,
       admin: true,
       ocpp: true,
       stationDomain: '',

@@ -166,7 +166,7 @@ describe('users', () => {
     await expect
       .poll(async () => {
         const rows = await server.request(classList, {}, person)
-        return rows.find((row) => row.code === 'card')!.access.c
+        return rows.find((row) => row.code === 'card')!.access.d
       })
       .toBe(false)
     expect((await server.request(whoami, {}, person)).areas).toEqual(['driver'])
