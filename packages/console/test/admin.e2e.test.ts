@@ -50,6 +50,7 @@ describe('an administrator', () => {
     await page.keyboard.type('{"recl')
     // by click: the editor ignores a key pressed right after the completions open
     await page.getByRole('option', { name: /reclimit/ }).click()
+    await expect.poll(() => body.textContent()).toContain('"reclimit"')
     await page.keyboard.type('0')
     await page.keyboard.press('Control+Enter')
     await page.getByText('reclimit must be ≥ 1, ≤ 5000').first().waitFor()

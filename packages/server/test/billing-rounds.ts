@@ -46,7 +46,7 @@ const afterSilenceMs = 16 * 60_000
 const afterStopMs = 5_000
 /** Statements of other parts of the server, which run at any time; the begin of a transaction changes nothing. */
 const background =
-  /^(listen|begin|rollback|select pg_notify|with lost)|\b(api_log|event_log|ocpp_log|audit_anchors|bulk_run_items|second_factors|pg_try_advisory_xact_lock)\b|from audit_log|update audit_log|sessions where code/i
+  /^(listen|begin|rollback|select pg_notify|with lost)|\b(api_log|event_log|ocpp_log|audit_anchors|bulk_run_items|second_factors|server_processes|pg_try_advisory_xact_lock)\b|from audit_log|update audit_log|sessions where code/i
 
 /**
  * Billing from the end of a session to a dispute, with a server process, a database and an imitation of Stripe that survive

@@ -95,6 +95,7 @@ describe('every frame that is not answered as a call is in the log, with its rea
   ])('a frame %s, and the close that follows', async (_, frame, code, reason) => {
     const { station, socket } = await testGateway.booted()
     await socket.close()
+    await entries(station, 'Disconnect')
     expect(
       (await net(testGateway.url, station, undefined, (raw) => raw.write(clientFrame(1, frame)))).closeCode,
     ).toBe(code)
