@@ -1,6 +1,9 @@
 import {
   type AnswerOf,
   type BodyOf,
+  cardSet,
+  driverQueueGet,
+  driverQueueJoin,
   guestChargeGet,
   guestChargeReserve,
   guestLabelPrint,
@@ -9,12 +12,14 @@ import {
   type TariffDefinition,
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { addTariff, energyAndFee, rateAll } from './charge-fixture.ts'
 import { guestKey, labelCode } from './guest-codes.ts'
 import { openWithSeller } from './invoice-fixture.ts'
 import { PaymentFixture } from './payment-fixture.ts'
 import { RawStation } from './raw-station.ts'
+import type { TestUser } from './test-server.ts'
 
 /** A public station whose connectors have labels. */
 export interface GuestStation {
@@ -79,8 +84,7 @@ export class GuestFixture extends PaymentFixture {
       return { status: 'Accepted' }
     }
     await socket.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
-    for (const connectorId of [1, 2])
-      await socket.call('StatusNotification', { connectorId, status: 'Available', errorCode: 'NoError' })
+    for (const connectorId of [1, 2]) await reportStatus(added, connectorId, 'Available')
     await this.print(added.id)
     await this.readCodes(added)
     return added
@@ -103,6 +107,23 @@ export class GuestFixture extends PaymentFixture {
       station.codes[index] = await labelCode(evseId, version)
       station.evses[index] = evseId
     }
+  }
+
+  /** Lets a new driver wait at a station of which connector 1 becomes free, until the driver has the turn there. */
+  async offerToDriver(station: GuestStation, username: string): Promise<TestUser> {
+    const { server, operator } = this
+    const driver = await server.user(username, { interface: 'driver' })
+    await server.request(cardSet, { id: null, code: username, driver: username }, operator)
+    for (const connectorId of [1, 2]) await reportStatus(station, connectorId, 'Charging')
+    await server.request(driverQueueJoin, { id: station.id }, driver)
+    await reportStatus(station, 1, 'Available')
+    await expect
+      .poll(async () => {
+        await this.work('driver.queue')
+        return (await server.request(driverQueueGet, {}, driver)).own?.phase
+      })
+      .toBe('turn')
+    return driver
   }
 
   async reserve(code: string, more: Partial<BodyOf<typeof guestChargeReserve>> = {}) {
@@ -154,6 +175,9 @@ export class GuestFixture extends PaymentFixture {
     return rows[0]!.id
   }
 }
+
+export const reportStatus = (station: GuestStation, connectorId: number, status: string) =>
+  station.socket.call('StatusNotification', { connectorId, status, errorCode: 'NoError' })
 
 /** Starts a session as the station was requested; returns its number. */
 export async function startSession(station: GuestStation, minutesAgo = 30): Promise<number> {

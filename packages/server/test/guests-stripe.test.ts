@@ -1,8 +1,14 @@
-import { guestChargeGet, guestChargeReserve, guestStation, methodRun } from '@stationmaster/contract'
+import {
+  driverQueueLeave,
+  guestChargeGet,
+  guestChargeReserve,
+  guestStation,
+  methodRun,
+} from '@stationmaster/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { maxUnpaidAtEvse, maxUnpaidFromAddress } from '../src/modules/guests/reserve.ts'
 import { newId } from '../src/shared/ids.ts'
-import { GuestFixture, type GuestStation, startSession, stopSession } from './guest-fixture.ts'
+import { GuestFixture, type GuestStation, reportStatus, startSession, stopSession } from './guest-fixture.ts'
 import { balanced } from './payment-fixture.ts'
 import type { TestServer } from './test-server.ts'
 import { TestStripeServer } from './test-stripe-server.ts'
@@ -116,11 +122,7 @@ test('a payment after the page of another guest had been paid starts nothing at 
   await deliverAll()
   await reported(second.secret, 'plug_in')
   const number = await startSession(station)
-  await station.socket.call('StatusNotification', {
-    connectorId: 1,
-    status: 'Charging',
-    errorCode: 'NoError',
-  })
+  await reportStatus(station, 1, 'Charging')
   station.answer = { status: 'Rejected' }
   const late = stripe.pay(pageOf(first.checkouturl))
   await deliverAll()
@@ -131,6 +133,34 @@ test('a payment after the page of another guest had been paid starts nothing at 
   expect(stripe.object(intent).status).toBe('requires_capture')
   await stopSession(station, number, 1_000)
   await guests.settle()
+})
+
+test('a payment while the connector is offered to a driver of a queue starts when the driver leaves', async () => {
+  const { secret, checkouturl } = await guests.reserve(station.codes[0])
+  const driver = await guests.offerToDriver(station, `leaves-${count}`)
+  stripe.pay(pageOf(checkouturl))
+  await deliverAll()
+  expect(await phaseOf(secret)).toBe('reserved')
+  expect(station.starts).toEqual([])
+  await server.request(driverQueueLeave, {}, driver)
+  await reported(secret, 'plug_in')
+  const number = await startSession(station)
+  await stopSession(station, number, 12_500)
+  await guests.settle()
+  await deliverAll()
+  expect(await guests.charge(secret)).toMatchObject({ phase: 'ended', captured: '6.25' })
+})
+
+test('a payment while the connector stays offered to a driver of a queue is released', async () => {
+  const { secret, checkouturl } = await guests.reserve(station.codes[0])
+  await guests.offerToDriver(station, `stays-${count}`)
+  const intent = stripe.pay(pageOf(checkouturl))
+  await deliverAll()
+  await guests.after(11 * 60)
+  await guests.after(61)
+  expect(station.starts).toEqual([])
+  expect(stripe.object(intent).status).toBe('canceled')
+  expect(await guests.charge(secret)).toMatchObject({ phase: 'released', isreleased: true })
 })
 
 test('a capture whose answer is lost is made once', async () => {

@@ -1,5 +1,6 @@
 import {
   cardList,
+  driverQueueLeave,
   guestChargeGet,
   guestChargeMail,
   guestChargeRelease,
@@ -376,6 +377,29 @@ describe('a charge', () => {
     expect((await refusalOf(guestChargeReserve, other)).code).toBe('driver.connector_in_use')
     // the other connector is free
     expect((await guests.reserve(station.codes[1])).secret).not.toBe(secret)
+  })
+
+  test('at a connector that is offered to a driver of a queue is refused', async () => {
+    await guests.offerToDriver(station, `waits-${count}`)
+    const { body } = await server.call(guestStation, { code: station.codes[0] })
+    expect(body).toMatchObject({ state: 'reserved', refusal: 'driver.connector_offered' })
+    const order = { id: newId(), code: station.codes[0], amount: '15.00', locale: 'de' }
+    expect((await refusalOf(guestChargeReserve, order)).code).toBe('driver.connector_offered')
+  })
+
+  test('is not started again while the connector is offered to a driver of a queue', async () => {
+    station.answer = { status: 'Rejected' }
+    const secret = await reserved()
+    await reported(secret, 'refused')
+    const driver = await guests.offerToDriver(station, `waits-${count}`)
+    const again = await refusalOf(guestChargeStart, { secret, id: newId() })
+    expect(again.code).toBe('driver.connector_offered')
+    expect(station.starts).toHaveLength(1)
+    station.answer = { status: 'Accepted' }
+    await server.request(driverQueueLeave, {}, driver)
+    await server.call(guestChargeStart, { secret, id: newId() })
+    await reported(secret, 'plug_in')
+    expect(station.starts).toHaveLength(2)
   })
 
   test('is not possible while the station is offline', async () => {

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { sendOnce } from '../driver/index.ts'
 import { invoiceChanged, issueForSession } from '../invoices/index.ts'
@@ -34,7 +34,11 @@ export async function advance(deps: GuestDeps, id: string): Promise<void> {
 async function take(deps: GuestDeps, charge: GuestChargeRow, step: Step): Promise<boolean> {
   const { db, payments, clock } = deps
   const { id } = charge
-  if (step.kind === 'start') return startCharge(deps, charge, id)
+  if (step.kind === 'start') {
+    // a connector that is offered to a driver of a queue is refused: the next run tries again
+    await startCharge(deps, charge, id)
+    return false
+  }
   const isDone = await inTransaction(db, async (tx) => {
     if (!(await lockOpen(tx, id))) return false
     const now = clock.now()
@@ -55,11 +59,15 @@ async function take(deps: GuestDeps, charge: GuestChargeRow, step: Step): Promis
   return isDone
 }
 
-/** Requests the station to start, once per key. */
-export async function startCharge(deps: GuestDeps, charge: GuestChargeRow, key: string): Promise<boolean> {
+/** Requests the station to start, once per key. Returns the key of the start that counts. */
+export async function startCharge(
+  deps: GuestDeps,
+  charge: GuestChargeRow,
+  key: string,
+): Promise<string | Refusal> {
   const { id, accountId, stationId, evseId, cardId, cardCode, connectorNo } = charge
   await extendCard(deps.db, id, new Date(deps.clock.now().getTime() + sessionWithinMs))
-  await sendOnce(deps, {
+  return sendOnce(deps, {
     owner: { guestId: id },
     asker: systemOf(accountId),
     key,
@@ -67,7 +75,6 @@ export async function startCharge(deps: GuestDeps, charge: GuestChargeRow, key: 
     card: { id: cardId, code: cardCode },
     limit: null,
   })
-  return false
 }
 
 async function releasePayment({ payments, clock }: GuestDeps, tx: Tx, id: string): Promise<void> {

@@ -8,7 +8,7 @@ import {
   guestLinkDays,
 } from '@stationmaster/contract'
 import { decimalOf } from '../../shared/money.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { chargeState, readCharge, requestStop } from '../driver/index.ts'
 import { documentsOf } from '../invoices/index.ts'
@@ -54,11 +54,11 @@ export async function startAgain(
   if (!charge) return linkInvalid
   if (charge.session !== null) return alreadyStarted
   const { paymentState, withdrawnAt, givenUpAt, outcome } = charge
-  if ((paymentState !== 'waiting_for_capture' || withdrawnAt) ?? givenUpAt ?? outcome)
+  if (paymentState !== 'waiting_for_capture' || (withdrawnAt ?? givenUpAt ?? outcome) !== null)
     return refuse('guest.not_reserved')
   const { phase } = await phaseOf(deps, charge)
-  if (failed.some((one) => one === phase)) await startCharge(deps, charge, key)
-  return shownCharge(deps, secret)
+  const started = failed.some((one) => one === phase) ? await startCharge(deps, charge, key) : null
+  return isRefusal(started) ? started : shownCharge(deps, secret)
 }
 
 /** Gives up a charge that has not started. */
@@ -106,7 +106,7 @@ export async function mailCharge(
   return isSent ? shownCharge(deps, secret) : refuse('guest.too_many_mails')
 }
 
-/** Returns the phase of a charge, and what its last start tells. */
+/** Returns the phase of a charge, and of its last start the reason, the time of the answer and the deadline. */
 async function phaseOf(
   { db, clock }: Pick<GuestDeps, 'db' | 'clock'>,
   charge: GuestChargeRow,
