@@ -231,6 +231,25 @@ describe('a refund', () => {
     expect(runs.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     expect(await billing.balance('client', client)).toBe(200)
   })
+
+  test('of all is answered again if its request is repeated, and booked once', async () => {
+    const { id } = await pay({ client, amount: '10.00' })
+    const refund = newId()
+    const params = { refund, reason: 'Paid twice' }
+    const request = () => server.request(methodRun, { id, code: 'refund', params }, billing.operator)
+    await request()
+    expect(await request()).toMatchObject({ object: id, method: 'refund', newstate: 'refunded' })
+    expect(await billing.balance('client', client)).toBe(0)
+    const entries = server.db.selectFrom('audit_log').select('id').where('object_id', '=', id)
+    expect(await entries.where('action', '=', 'refund').execute()).toHaveLength(1)
+    // another content, another payment, and a user of the client
+    const other = { refund, amount: '4.00' }
+    expect(await billing.refuse(id, 'refund', other)).toMatchObject({ code: 'payment.wrong_state' })
+    const { id: second } = await pay({ client, amount: '10.00' })
+    expect(await billing.refuse(second, 'refund', params)).toMatchObject({ code: 'payment.id_taken' })
+    const carl = await billing.userOf(client)
+    expect((await server.call(methodRun, { id, code: 'refund', params }, carl)).status).not.toBe(200)
+  })
 })
 
 describe('users of a client', () => {

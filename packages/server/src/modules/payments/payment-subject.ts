@@ -57,6 +57,8 @@ export const paymentSubject = (deps: PaymentDeps): Subject<PaymentObject, Paymen
     const after = async () => void (await outsideTenant(() => performRequests(deps, row.id)))
     return { isStored: true, events: paymentChanged(row), after }
   },
+  isRepeated: async (tx, { row }, { method, params, viewer }) =>
+    method === 'refund' && viewer.clientId === null && (await isRefunded(tx, row, params)) === true,
   prevents: ({ refundable, isOfGuest }, method) =>
     (method === 'refund' && refundable === 0) || (method !== 'refund' && isOfGuest)
       ? refuse('payment.wrong_state', { field: 'action' })
@@ -92,6 +94,21 @@ const tooHigh = (mostMinor: number, currency: string) =>
     field: 'params.amount',
   })
 
+/** Returns true if a refund with this id is booked with the same content, false if with another; null without one. */
+async function isRefunded(
+  tx: Tx,
+  { id: paymentId, currency }: PaymentRow,
+  { refund: id, amount }: MethodCall['params'],
+): Promise<boolean | null> {
+  if (typeof id !== 'string' || !isUuid(id)) return null
+  const first = await findRefund(tx, { id })
+  if (!first) return null
+  return (
+    first.paymentId === paymentId &&
+    (amount === undefined || first.amountMinor === positiveMinorUnits(amount, currency))
+  )
+}
+
 /** Books a refund; its id makes a repeated request book it once. */
 async function refundByUser(
   tx: Tx,
@@ -105,12 +122,8 @@ async function refundByUser(
     return refuse('value.too_long', { field: 'params.reason', limit: maxReason })
   const amountMinor = amount === undefined ? facts.refundable : positiveMinorUnits(amount, currency)
   if (amountMinor === null) return refuse('payment.amount_invalid', { field: 'params.amount' })
-  const first = await findRefund(tx, { id })
-  if (first) {
-    const isSame =
-      first.paymentId === paymentId && (amount === undefined || first.amountMinor === amountMinor)
-    return isSame ? null : refuse('payment.id_taken', { field: 'params.refund' })
-  }
+  const isSame = await isRefunded(tx, payment, params)
+  if (isSame !== null) return isSame ? null : refuse('payment.id_taken', { field: 'params.refund' })
   if ((await countRefunds(tx, paymentId)) >= maxRefunds) return refuse('limit.reached', { limit: maxRefunds })
   if (amountMinor > facts.refundable) return tooHigh(facts.refundable, currency)
   const refusal = await bookRefund(tx, payment, {

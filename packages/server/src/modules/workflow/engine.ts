@@ -9,6 +9,7 @@ import type { EngineDeps } from './deps.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
 import { type Offer, offers } from './offers.ts'
+import { refusalByRight } from './refuse-method.ts'
 import { runPlanned } from './run-planned.ts'
 import { findMethod, isScriptFailure, newRun, methodOrPlaceholder, userRunner } from './run.ts'
 import type { WorkflowObject, Subject } from './subject.ts'
@@ -35,21 +36,23 @@ export async function runMethodForUser(
   viewer: Viewer,
   request: MethodRequest,
 ): Promise<Outcome | Refusal> {
+  const { params = {} } = request
+  let repeated: Outcome | Refusal = objectNotFound
   const ran = await runForUser(deps, { viewer, ...request }, async (tx) => {
     const found = await lockObject(deps, tx, { scope: viewer, ...request })
     if (!found || !maySee(viewer, found.object))
       return subjectOf(deps, request.classCode)?.missing ?? objectNotFound
     const method = methodOf(found, request.method)
     if (!method) return refuse('method.not_found', { field: 'code' })
-    return newRun({
-      ...found,
-      runner: userRunner(viewer),
-      method,
-      kind: 'method',
-      params: request.params ?? {},
-    })
+    const { subject, object, of } = found
+    const isPermitted = refusalByRight(of, { viewer, subject, object, method }) === null
+    if (isPermitted && (await subject.isRepeated?.(tx, object, { method: method.code, params, viewer }))) {
+      repeated = { object, method }
+      return null
+    }
+    return newRun({ ...found, runner: userRunner(viewer), method, kind: 'method', params })
   })
-  if (ran === null) return objectNotFound
+  if (ran === null) return repeated
   if (isRefusal(ran)) return ran
   let outcome: unknown
   for (const after of ran.after) {

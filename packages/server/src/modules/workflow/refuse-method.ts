@@ -36,7 +36,8 @@ export function offerOf(
   return { refusal: refusalByRight(of, question) ?? byObject }
 }
 
-function refusalByRight(of: CompiledClass, question: Question): Refusal | null {
+/** Returns a refusal if the viewer has no right to run this method, or null. */
+export function refusalByRight(of: CompiledClass, question: Question): Refusal | null {
   const { viewer, subject, method, object } = question
   if (!isPermitted(of, question, 'e'))
     return refuse('method.forbidden', { method: method.label, class: object.classCode })

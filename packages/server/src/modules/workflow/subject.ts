@@ -79,6 +79,15 @@ export interface Subject<
   requests?: readonly string[]
   /** Returns true for a method that drivers may run on an own object of a built-in class; absent: none. */
   isForDrivers?(facts: MethodFacts, methodCode: string): boolean
+  /**
+   * Returns true if an earlier request with the id of this one has run the method. Nothing is run again, even if the
+   * object does not allow the method any more.
+   */
+  isRepeated?(
+    tx: Tx,
+    thing: Thing,
+    call: Pick<MethodCall, 'params'> & { method: string; viewer: Viewer },
+  ): Promise<boolean>
   /** Refuses a method that the object does not allow now, whatever its state; null if it does. */
   prevents?(facts: Facts, methodCode: string): Refusal | null
   /** Returns the refusal of a method that the state does not have. */
