@@ -83,6 +83,8 @@ export interface GuestChargeRow {
   endedAt: Date | null
   invoiceId: string | null
   invoiceCode: string | null
+  /** True if the documents of the invoice do not exist yet. */
+  isDocumentDue: boolean
   paymentState: PaymentRow['state']
   isTrial: boolean
   currency: string
@@ -130,6 +132,7 @@ const chargeColumns = sql`g.id, g.account_id as "accountId", g.station_id as "st
   e.evse_no as "connectorNo", g.card_id as "cardId", k.code as "cardCode", y.client_id as "clientId", g.email, g.locale,
   g.mails, g.mailed_at as "mailedAt", g.created_at as "createdAt", g.withdrawn_at as "withdrawnAt",
   g.given_up_at as "givenUpAt", g.outcome, g.ended_at as "endedAt", g.invoice_id as "invoiceId", i.code as "invoiceCode",
+  coalesce(i.is_document_due, false) as "isDocumentDue",
   y.state as "paymentState", y.is_trial as "isTrial", y.currency, y.amount_minor as "reservedMinor",
   y.authorised_minor as "authorisedMinor", y.captured_minor as "capturedMinor", y.paid_at as "paidAt",
   y.checkout_url as "checkoutUrl", d.starts, d.last as "lastStartAt", s.session`

@@ -27,6 +27,7 @@ export async function sendLink(
     ...(charge.invoiceCode !== null && { about: charge.invoiceCode }),
   })
   if (id === null) return false
-  await noteMail(tx, charge.id, { email, mailedAt: charge.outcome === null ? null : now })
+  const isComplete = charge.outcome !== null && !charge.isDocumentDue
+  await noteMail(tx, charge.id, { email, mailedAt: isComplete ? now : null })
   return true
 }
