@@ -8,7 +8,7 @@ import { reserve } from './reserve.ts'
 import { setSettings, shownSettings } from './settings.ts'
 import { shownStation } from './station.ts'
 
-/** Endpoints; those of guests see what their code or link names, whoever is signed in. */
+/** Endpoints. The code or link decides what those of guests return, not the user who may be signed in. */
 export const guestsHttp = (deps: GuestDeps) =>
   ({
     guestStation: (_viewer, { code }) => outsideTenant(() => shownStation(deps, code)),

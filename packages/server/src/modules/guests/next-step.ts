@@ -5,7 +5,7 @@ export type Step =
   | { kind: 'wait' }
   /** Request the station to start. */
   | { kind: 'start' }
-  /** The page of the provider is closed, because nobody paid. */
+  /** The page of the provider is closed, because the guest did not pay. */
   | { kind: 'close' }
   /** The card is no longer accepted, because the charge did not start. */
   | { kind: 'withdraw' }
