@@ -19,7 +19,7 @@ const session = async (): Promise<ScreenModule> => {
 /** Loads the frame of these pages. */
 export const loadGuestFrame = async () => (await import('./guest-frame.tsx')).GuestFrame
 
-/** Pages for guests, without the shell and whoever is signed in: the code or the secret decides what they show. */
+/** Pages for guests, without the shell. The code or the secret decides what they show, not the user who may be signed in. */
 export const guest = [
   { path: '/driver/c/:code', load: code },
   { path: '/driver/guest/:secret', load: session },
