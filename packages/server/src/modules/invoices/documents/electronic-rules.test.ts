@@ -255,6 +255,9 @@ test('codes that can be entered are those of the published lists', () => {
   // 1A is Kosovo and XI Northern Ireland, which ISO 3166 does not have
   expect(codesOf('ISO3166').filter((code) => !isCountry(code))).toEqual(['1A', 'XI'])
   expect(codesOf('eas').filter((code) => !isAddressScheme(code))).toEqual([])
+  // added to the list after the package was published, or never part of Peppol
+  for (const code of ['0203', '0205', '0217', '0225', '0240', '0244', '0246', 'AN'])
+    expect(isAddressScheme(code), code).toBe(true)
   for (const code of ['UK', 'EU', 'XX', 'de', '']) expect(isCountry(code)).toBe(false)
   for (const code of ['0001', '9999', 'XX', '']) expect(isAddressScheme(code)).toBe(false)
 })
