@@ -243,8 +243,11 @@ test.each([
     .join('\n')
     .replaceAll(/[\u00a0\u202f]/g, ' ')
   const texts = documentTexts[language]
-  for (const part of [texts.statement, texts.statementNote, texts.share, energy, share, 'HAM-01', 'Harbour'])
+  const { statement: title, statementNote, statementPeriod } = texts
+  for (const part of [title, statementNote, statementPeriod, texts.share, energy, share, 'HAM-01', 'Harbour'])
     expect(text).toContain(part.replaceAll('\u00a0', ' '))
+  // an owner is not supplied with anything
+  expect(text).not.toMatch(/Period of supply|Leistungszeitraum|Leveringsperiode/)
   expect(text).not.toContain(texts.trialTitle)
 })
 

@@ -46,7 +46,7 @@ function facts(document: StatementDocument): Content {
   const format = new DocumentFormat(document)
   const rows: [string, string | null][] = [
     [texts.issuedOn, format.day(document.issuedOn)],
-    [texts.period, format.days(document.period)],
+    [texts.statementPeriod, format.days(document.period)],
     [texts.clientNumber, document.buyer.number],
   ]
   const body = rows.flatMap(([label, value]): Cell[][] =>
