@@ -3,10 +3,12 @@ import { at, type ReadElement, readXml } from './electronic-checks.ts'
 /** Part of a line, a sum of a tax rate, a party: texts under the numbers of EN 16931-1, empty if absent. */
 type Texts<Name extends string> = Record<Name, string>
 
+type Contact = Texts<'name' | 'phone' | 'email'>
+
 type Party = Texts<
   'name' | 'id' | 'legalId' | 'vatId' | 'taxId' | 'address' | 'scheme' | 'city' | 'postCode' | 'country'
 > & {
-  contact: Texts<'name' | 'phone' | 'email'> | null
+  contact: Contact | null
   /** Number of postal addresses. */
   addresses: number
 }
@@ -63,11 +65,26 @@ export interface Terms {
 const one = (from: ReadElement | undefined, path: string): string => (from && at(from, path)[0]?.text) ?? ''
 const attribute = (from: ReadElement | undefined, path: string, name: string): string =>
   (from && at(from, path)[0]?.attributes[name]) ?? ''
+
 /** Returns the business terms of an invoice in UBL or CII. */
 export function readTerms(xml: string): Terms {
   const root = readXml(xml)
   return root.name === 'rsm:CrossIndustryInvoice' ? termsOfCii(root) : termsOfUbl(root)
 }
+
+function contactOf(party: ReadElement | undefined, path: string, names: Contact): Contact | null {
+  const contact = party && at(party, path)[0]
+  return contact
+    ? { name: one(contact, names.name), phone: one(contact, names.phone), email: one(contact, names.email) }
+    : null
+}
+
+/** Returns all amounts of tax with their currencies. */
+const taxTotalsOf = (from: ReadElement | undefined, path: string): Terms['taxTotals'] =>
+  (from ? at(from, path) : []).map(({ text, attributes }) => ({
+    amount: text,
+    currency: attributes['currencyID'] ?? '',
+  }))
 
 function partyOfUbl(party: ReadElement | undefined): Party {
   const registrations = party ? at(party, 'PartyTaxScheme') : []
@@ -76,7 +93,6 @@ function partyOfUbl(party: ReadElement | undefined): Party {
       registrations.find((element) => one(element, 'TaxScheme/ID') === scheme),
       'CompanyID',
     )
-  const contact = party && at(party, 'Contact')[0]
   return {
     name: one(party, 'PartyLegalEntity/RegistrationName'),
     id: one(party, 'PartyIdentification/ID'),
@@ -89,13 +105,7 @@ function partyOfUbl(party: ReadElement | undefined): Party {
     postCode: one(party, 'PostalAddress/PostalZone'),
     country: one(party, 'PostalAddress/Country/IdentificationCode'),
     addresses: party ? at(party, 'PostalAddress').length : 0,
-    contact: contact
-      ? {
-          name: one(contact, 'Name'),
-          phone: one(contact, 'Telephone'),
-          email: one(contact, 'ElectronicMail'),
-        }
-      : null,
+    contact: contactOf(party, 'Contact', { name: 'Name', phone: 'Telephone', email: 'ElectronicMail' }),
   }
 }
 
@@ -141,10 +151,7 @@ function termsOfUbl(root: ReadElement): Terms {
       paid: one(total, 'PrepaidAmount'),
       due: one(total, 'PayableAmount'),
     },
-    taxTotals: at(root, 'TaxTotal/TaxAmount').map(({ text, attributes }) => ({
-      amount: text,
-      currency: attributes['currencyID'] ?? '',
-    })),
+    taxTotals: taxTotalsOf(root, 'TaxTotal/TaxAmount'),
     taxes: at(root, 'TaxTotal/TaxSubtotal').map((subtotal) => ({
       net: one(subtotal, 'TaxableAmount'),
       tax: one(subtotal, 'TaxAmount'),
@@ -188,7 +195,6 @@ function partyOfCii(party: ReadElement | undefined): Party {
   const ids = party ? at(party, 'SpecifiedTaxRegistration/ID') : []
   const registration = (scheme: string) =>
     ids.find(({ attributes }) => attributes['schemeID'] === scheme)?.text ?? ''
-  const contact = party && at(party, 'DefinedTradeContact')[0]
   return {
     name: one(party, 'Name'),
     id: one(party, 'ID'),
@@ -201,13 +207,11 @@ function partyOfCii(party: ReadElement | undefined): Party {
     postCode: one(party, 'PostalTradeAddress/PostcodeCode'),
     country: one(party, 'PostalTradeAddress/CountryID'),
     addresses: party ? at(party, 'PostalTradeAddress').length : 0,
-    contact: contact
-      ? {
-          name: one(contact, 'PersonName'),
-          phone: one(contact, 'TelephoneUniversalCommunication/CompleteNumber'),
-          email: one(contact, 'EmailURIUniversalCommunication/URIID'),
-        }
-      : null,
+    contact: contactOf(party, 'DefinedTradeContact', {
+      name: 'PersonName',
+      phone: 'TelephoneUniversalCommunication/CompleteNumber',
+      email: 'EmailURIUniversalCommunication/URIID',
+    }),
   }
 }
 
@@ -260,10 +264,7 @@ function termsOfCii(root: ReadElement): Terms {
       paid: one(total, 'TotalPrepaidAmount'),
       due: one(total, 'DuePayableAmount'),
     },
-    taxTotals: (total ? at(total, 'TaxTotalAmount') : []).map(({ text, attributes }) => ({
-      amount: text,
-      currency: attributes['currencyID'] ?? '',
-    })),
+    taxTotals: taxTotalsOf(total, 'TaxTotalAmount'),
     taxes: at(settlement, 'ApplicableTradeTax').map((tax) => ({
       net: one(tax, 'BasisAmount'),
       tax: one(tax, 'CalculatedAmount'),
