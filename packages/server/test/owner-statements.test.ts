@@ -284,6 +284,34 @@ describe('a statement', () => {
     expect(await count()).toBe(before + 2)
   })
 
+  test('that cannot be rendered waits an hour, and delays no others', async () => {
+    const { db, clock } = server
+    const deps = { db, clock, log: pino({ level: 'silent' }) }
+    await renderStatements(deps)
+    const broken = await newStatement()
+    await sql`update clients set locale = 'xx' where id = ${broken.owner}`.execute(db)
+    const other = await newStatement()
+    expect(await renderStatements(deps, 1)).toEqual([])
+    expect(await renderStatements(deps, 1)).toEqual([other.operator.accountId])
+    await sql`update clients set locale = 'de' where id = ${broken.owner}`.execute(db)
+    expect(await renderStatements(deps, 1)).toEqual([])
+    clock.forward(3_600_000)
+    expect(await renderStatements(deps, 1)).toEqual([broken.operator.accountId])
+  })
+
+  test('is not rendered again when its document was removed after ten years', async () => {
+    const { db, clock } = server
+    const deps = { db, clock, log: pino({ level: 'silent' }) }
+    await renderStatements(deps)
+    const { statement } = await newStatement()
+    await renderStatements(deps)
+    // as the job does; a trigger refuses it before the end of the retention
+    await sql`alter table documents disable trigger documents_kept`.execute(db)
+    await sql`delete from documents where statement_id = ${statement.id}`.execute(db)
+    await sql`alter table documents enable trigger documents_kept`.execute(db)
+    expect(await renderStatements(deps)).toEqual([])
+  })
+
   test('is shown to users of its owner only, who cannot change anything', async () => {
     const { operator, owner, statement } = await newStatement()
     const member = await addMember(server, operator.accountId, owner)

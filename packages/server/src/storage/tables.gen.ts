@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 69ca0c0fca47cb51
+// From c010a27b32444dc1
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -1218,6 +1218,7 @@ export interface OwnerStatements {
   paid_at: Timestamp | null
   created_at: Generated<Timestamp>
   is_demo: Generated<boolean>
+  document_due_at: Generated<Timestamp | null>
 }
 
 export interface PasswordRecoveries {

@@ -72,11 +72,11 @@ export async function insertStatement(
   const id = newId(now.getTime())
   const { rows } = await sql<{ id: string }>`
     insert into owner_statements (id, account_id, owner_id, month, code, currency, digits, sessions, energy_wh, net_minor,
-      commission_minor, share_minor, is_demo, created_at)
+      commission_minor, share_minor, is_demo, created_at, document_due_at)
     select ${id}, ${of.accountId}, c.id, ${month}::date,
       concat_ws('-', case when ${of.isDemo} then 'TRIAL' end, c.code, to_char(${month}::date, 'YYYYMM'), ${of.currency}::text),
       ${of.currency}, ${of.digits}, ${of.sessions}, ${of.energyWh}, ${of.netMinor}, ${of.commissionMinor},
-      ${of.netMinor - of.commissionMinor}, ${of.isDemo}, ${now}
+      ${of.netMinor - of.commissionMinor}, ${of.isDemo}, ${now}, ${now}
     from clients c where c.id = ${of.ownerId} on conflict do nothing returning id`.execute(tx)
   if (rows.length === 0) return null
   await sql`update owner_shares set statement_id = ${id} where entry_id = any(${entryIds}::uuid[])`.execute(
@@ -199,7 +199,7 @@ export async function findBank(tx: Tx, ownerId: string): Promise<{ iban: string;
   return rows[0] ?? null
 }
 
-/** Statement without its document. */
+/** Statement whose document is to be rendered. */
 export interface UndocumentedStatement {
   id: string
   accountId: string
@@ -217,17 +217,24 @@ export interface UndocumentedStatement {
   shareMinor: number
 }
 
-/** Returns statements without a document, the oldest first. */
-export async function statementsWithoutDocument(db: Db, most: number): Promise<UndocumentedStatement[]> {
+/** Returns statements whose documents are due, those that wait longest first. */
+export async function statementsWithoutDocument(
+  db: Db,
+  { now, most }: { now: Date; most: number },
+): Promise<UndocumentedStatement[]> {
   const { rows } =
     await sql<UndocumentedStatement>`select s.id, s.account_id as "accountId", s.owner_id as "ownerId",
       s.code, s.month::text as month, s.currency, (s.created_at at time zone 'UTC')::date::text as "createdOn",
       s.is_demo as "isDemo", s.sessions, s.energy_wh as "energyWh", s.net_minor as "netMinor",
       s.commission_minor as "commissionMinor", s.share_minor as "shareMinor"
-    from owner_statements s where not exists (select from documents d where d.statement_id = s.id)
-    order by s.created_at, s.id limit ${most}`.execute(db)
+    from owner_statements s where s.document_due_at <= ${now}
+    order by s.document_due_at, s.id limit ${most}`.execute(db)
   return rows
 }
+
+/** Stores when the document of a statement is rendered again; null: it exists. */
+export const setDocumentDue = (db: Db, id: string, at: Date | null) =>
+  sql`update owner_statements set document_due_at = ${at} where id = ${id}`.execute(db)
 
 /** Removes the revenue of the demo, the shares in it and their statements. */
 export const demoRevenueRemovals = [
