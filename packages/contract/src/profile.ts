@@ -114,7 +114,7 @@ export const userDataGet = endpoint({
   path: '/user/data/get',
   subject,
   summary:
-    "Personal data of the caller: the profile, sign-ins, notices, and a driver's cards, cars and sessions",
+    "Personal data of the caller: the profile, sign-ins, notices, and a driver's cards, cars, sessions and problem reports",
   may: 'user',
   use: noClass,
   query: true,
@@ -131,6 +131,7 @@ export const userDataGet = endpoint({
     sessions: Rows,
     reservations: Rows,
     starts: Rows,
+    reports: Rows,
   }),
 })
 

@@ -6,6 +6,7 @@ import {
   cardSet,
   clientSet,
   driverCardAdd,
+  driverReportSend,
   methodRun,
   noticeList,
   userDataDelete,
@@ -130,19 +131,26 @@ async function addDriver(name: string, state: 'running' | 'finished') {
 
 // Proves L275
 test('the export has the data of the caller and of no other person', async () => {
-  const { person } = await addDriver('xenia', 'finished')
-  await addDriver('yuri', 'finished')
+  const { person, session } = await addDriver('xenia', 'finished')
+  const yuri = await addDriver('yuri', 'finished')
+  const report = { id: newId(), category: 'damaged' } as const
+  await server.request(driverReportSend, { ...report, session, text: 'The plug is broken' }, person)
+  const foreign = { ...report, id: newId(), session: yuri.session, text: 'As yuri saw it' }
+  await server.request(driverReportSend, foreign, yuri.person)
   const data = await server.request(userDataGet, {}, person)
   expect(data.profile).toMatchObject({ username: 'xenia' })
   expect(data.cards).toMatchObject([{ code: 'xenia-card' }])
   expect(data.cars).toMatchObject([{ identity: 'xenia-plate' }])
   expect(data.sessions).toMatchObject([{ place: 'Harbour', card: 'xenia-card', energy_wh: 5000 }])
+  expect(data.reports).toMatchObject([{ place: 'Harbour', category: 'damaged', text: 'The plug is broken' }])
   expect(data.logins).toHaveLength(1)
   for (const other of ['yuri', 'CP-xenia', 'password']) expect(JSON.stringify(data)).not.toContain(other)
 })
 
 test('an erased driver is signed out and leaves sessions without a person', async () => {
   const { person, session, card } = await addDriver('zora', 'finished')
+  const report = { id: newId(), session, category: 'damaged' } as const
+  await server.request(driverReportSend, report, person)
   await server.request(userDataDelete, {}, person)
   // all processes are notified after the commit
   await expect.poll(async () => (await server.call(whoami, {}, person)).status).toBe(401)
@@ -159,6 +167,8 @@ test('an erased driver is signed out and leaves sessions without a person', asyn
   })
   for (const table of ['sessions', 'notices', 'driver_charges', 'user_identities'] as const)
     expect(await server.db.selectFrom(table).where('user_id', '=', person.id).execute(), table).toEqual([])
+  const reports = server.db.selectFrom('problem_reports').select('user_id').where('id', '=', report.id)
+  expect(await reports.execute()).toEqual([{ user_id: null }])
   expect(await server.db.selectFrom('cars').where('identity', '=', 'zora-plate').execute()).toEqual([])
   const sessions = await server.db
     .selectFrom('transactions as t')

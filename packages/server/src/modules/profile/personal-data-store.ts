@@ -13,7 +13,7 @@ async function rowsOf(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
 
 const ownCards = (userId: string) => sql`select k.id from cards k where k.owner_id = ${userId}`
 
-/** Reads what is stored about a user, the newest rows first; cards, cars and sessions only of drivers. */
+/** Reads what is stored about a user, the newest rows first; cards, cars, sessions and problem reports only of drivers. */
 export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
   const ofDriver = (query: RawBuilder<unknown>) => (isDriver ? rowsOf(db, query) : Promise.resolve([]))
   const [profile] = await rowsOf(
@@ -63,6 +63,13 @@ export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
       sql`select d.created_at, d.limit_kind, d.limit_value, d.refusal from driver_charges d
         where d.user_id = ${userId} order by d.created_at desc`,
     ),
+    reports: await ofDriver(
+      sql`select r.created_at, r.category, r.text, coalesce(z.label, s.label) as place, e.evse_no as connector,
+          t.number as session, (select count(*)::int from files f where f.object_id = r.id) as pictures, r.closed_at, r.outcome
+        from problem_reports r join stations s on s.id = r.station_id left join sites z on z.id = s.site_id
+        left join evses e on e.id = r.evse_id left join transactions t on t.id = r.transaction_id
+        where r.user_id = ${userId} order by r.created_at desc`,
+    ),
   }
 }
 
@@ -75,16 +82,21 @@ export async function lockForErasure(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /**
- * Erases a user. The row remains without personal data, because sessions, invoices and the audit trail refer to it;
- * rows that would be deleted with the user are deleted, whatever their table.
+ * Erases a user. The row remains without personal data, because sessions, invoices and the audit trail refer to it. What
+ * the foreign keys of the database provide for a deleted user happens to other rows: they are deleted, or lose the user.
  */
 export async function erasePerson(tx: Tx, { userId, isDriver }: Scope, now: Date): Promise<void> {
-  const { rows: tables } = await sql<{ name: string; column: string }>`
-    select c.conrelid::regclass::text as name, a.attname as column
+  const { rows: tables } = await sql<{ name: string; column: string; isDeleted: boolean }>`
+    select c.conrelid::regclass::text as name, a.attname as column, c.confdeltype = 'c' as "isDeleted"
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.confrelid = 'users'::regclass and c.contype = 'f' and c.confdeltype = 'c'`.execute(tx)
-  for (const { name, column } of tables)
-    await sql`delete from ${sql.table(name)} where ${sql.ref(column)} = ${userId}`.execute(tx)
+    where c.confrelid = 'users'::regclass and c.contype = 'f' and c.confdeltype in ('c', 'n')`.execute(tx)
+  for (const { name, column, isDeleted } of tables) {
+    const isOfUser = sql`${sql.ref(column)} = ${userId}`
+    await (isDeleted
+      ? sql`delete from ${sql.table(name)} where ${isOfUser}`
+      : sql`update ${sql.table(name)} set ${sql.ref(column)} = null where ${isOfUser}`
+    ).execute(tx)
+  }
   await sql`delete from mails m using users u where u.id = ${userId} and lower(m.recipient) = lower(u.email)`.execute(
     tx,
   )
