@@ -1,5 +1,6 @@
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
+import { WakeTimer } from '../../jobs/wake-timer.ts'
 import type { ModuleContext } from '../module.ts'
 import type { RateDeps } from './rate-batch.ts'
 import { rateDue, settleMs } from './rate-due.ts'
@@ -9,22 +10,15 @@ const wakeEveryMs = settleMs + 500
 
 /** Returns the job that prices and books ended sessions. */
 export function chargesJobs(deps: RateDeps & Pick<ModuleContext, 'onClose'>): Job[] {
-  let wakeJob: (() => void) | undefined
-  let timer: NodeJS.Timeout | undefined
-  const wakeLater = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      wakeJob?.()
-    }, wakeEveryMs)
-  }
-  deps.onClose(() => clearTimeout(timer))
+  const timer = new WakeTimer(deps)
+  const wakeLater = () => timer.wakeIn(wakeEveryMs)
   const rate: Job = {
     name: 'charges.rate',
     lane: 'money',
     every: everyMinute,
     atStart: true,
     wakeOn: (wake) => {
-      wakeJob = wake
+      timer.wake = wake
       deps.bus.on('rating.queued', wakeLater)
       deps.bus.on('hint', ({ hint }) => {
         if (hint.kind === 'transaction.stopped') wakeLater()

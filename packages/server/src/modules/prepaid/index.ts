@@ -2,6 +2,7 @@
 // balance is used up. Not here: the check before a start (cards), the ledger, and payments.
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
+import { WakeTimer } from '../../jobs/wake-timer.ts'
 import type { ModuleContext } from '../module.ts'
 import { type HoldDeps, holdSessions } from './hold-sessions.ts'
 import { noticeLowBalances } from './low-balance.ts'
@@ -20,32 +21,20 @@ const everyMs = 10_000
 
 /** Returns the job that holds the balances of running sessions. */
 function holdJob(deps: HoldDeps & Pick<ModuleContext, 'onClose'>): Job {
-  let wakeJob: (() => void) | undefined
-  let timer: { timeout: NodeJS.Timeout; at: number } | undefined
-  const wakeIn = (ms: number) => {
-    const at = Date.now() + ms
-    if (timer && timer.at <= at) return
-    clearTimeout(timer?.timeout)
-    const timeout = setTimeout(() => {
-      timer = undefined
-      wakeJob?.()
-    }, ms)
-    timer = { timeout, at }
-  }
-  deps.onClose(() => clearTimeout(timer?.timeout))
+  const timer = new WakeTimer(deps)
   return {
     name: 'prepaid.hold',
     lane: 'money',
     every: everyMinute,
     atStart: true,
     wakeOn: (wake) => {
-      wakeJob = wake
+      timer.wake = wake
       deps.bus.on('hint', ({ hint }) => {
-        if (hint.kind === 'transaction.started') wakeIn(afterStartMs)
+        if (hint.kind === 'transaction.started') timer.wakeIn(afterStartMs)
       })
     },
     work: async () => {
-      if (await holdSessions(deps)) wakeIn(everyMs)
+      if (await holdSessions(deps)) timer.wakeIn(everyMs)
     },
   }
 }
