@@ -273,26 +273,27 @@ const QueuePlace = Type.Object({
   ),
 })
 
-const OwnQueuePlace = Type.Object({ own: Nullable(QueuePlace) })
-
-export const driverQueueGet = endpoint({
-  path: '/driver/queue/get',
+/** Endpoints of the caller's own place in a queue. */
+const ownPlace = {
   subject,
-  summary: "The caller's place in a queue, or the one that ended within the last hour",
   may: 'user',
   use: sees('connector', ['driver']),
   names: 'nothing',
   body: Type.Object({}, closed),
-  answer: OwnQueuePlace,
+  answer: Type.Object({ own: Nullable(QueuePlace) }),
+} as const
+
+export const driverQueueGet = endpoint({
+  ...ownPlace,
+  path: '/driver/queue/get',
+  summary: "The caller's place in a queue, or the one that ended within the last hour",
 })
 
 export const driverQueueJoin = endpoint({
+  ...ownPlace,
   path: '/driver/queue/join',
-  subject,
   summary:
     'Join the queue of a place where no connector is free. The first who waits is offered the next free connector',
-  may: 'user',
-  use: sees('connector', ['driver']),
   names: 'object',
   maxPerMinute: 20,
   body: Type.Object(
@@ -304,29 +305,18 @@ export const driverQueueJoin = endpoint({
     },
     closed,
   ),
-  answer: OwnQueuePlace,
 })
 
 export const driverQueueLeave = endpoint({
+  ...ownPlace,
   path: '/driver/queue/leave',
-  subject,
   summary: 'Leave the queue; in the own turn, the connector passes to the next driver',
-  may: 'user',
-  use: sees('connector', ['driver']),
-  names: 'nothing',
   maxPerMinute: 20,
-  body: Type.Object({}, closed),
-  answer: OwnQueuePlace,
 })
 
 export const driverQueueBack = endpoint({
+  ...ownPlace,
   path: '/driver/queue/back',
-  subject,
   summary: 'Let the next driver in the queue go first',
-  may: 'user',
-  use: sees('connector', ['driver']),
-  names: 'nothing',
   maxPerMinute: 20,
-  body: Type.Object({}, closed),
-  answer: OwnQueuePlace,
 })

@@ -49,13 +49,14 @@ const OwnReport = Type.Object({
   outcome: Nullable(Text),
 })
 
+/** Endpoints of drivers. */
+const ofDriver = { subject, may: 'user', use: sees('connector', ['driver']) } as const
+
 export const driverReportSend = endpoint({
+  ...ofDriver,
   path: '/driver/report/send',
-  subject,
   summary:
     'Report a problem at a connector or in an own session. A repeated request with the same id reports once',
-  may: 'user',
-  use: sees('connector', ['driver']),
   names: 'object',
   maxPerMinute: 20,
   body: Type.Object(
@@ -73,12 +74,10 @@ export const driverReportSend = endpoint({
 })
 
 export const driverReportFileSet = endpoint({
+  ...ofDriver,
   path: '/driver/report/file/set',
-  subject,
   summary:
     'Add a picture (base64, at most 5 MiB) to an own report of the last two hours; it is re-encoded without its metadata',
-  may: 'user',
-  use: sees('connector', ['driver']),
   names: 'personal',
   maxBytes: pictureBytes,
   maxPerMinute: 20,
@@ -87,11 +86,9 @@ export const driverReportFileSet = endpoint({
 })
 
 export const driverReportList = endpoint({
+  ...ofDriver,
   path: '/driver/report/list',
-  subject,
   summary: "The caller's own reports, the newest first, with what the operator wrote",
-  may: 'user',
-  use: sees('connector', ['driver']),
   names: 'nothing',
   body: Type.Object({}, closed),
   answer: Type.Array(OwnReport),
