@@ -25,6 +25,14 @@ export interface Asker {
   exceptions?: Scope['exceptions']
 }
 
+/** Returns the system as the asker of commands to stations of one account. */
+export const systemAsker = (accountId: string): Asker => ({
+  accountId,
+  userId: null,
+  clientId: null,
+  isAdmin: false,
+})
+
 /** A station that a command goes to. */
 export interface Addressee {
   id: string

@@ -16,6 +16,7 @@ import { startCharging, stopCharging } from './remote-start.ts'
 
 export { findConnector, connectorNotFound, findOwnCard } from './connector-store.ts'
 export { runOnConnector } from './run-on-connector.ts'
+export { systemAsker } from './effects.ts'
 export type { Asker, CommandEffect, CommandEnd, CommandFacts, QueuedCommand } from './effects.ts'
 export { commandSource, visibleCommands } from './list-store.ts'
 export { isPayload, type Payload } from './payload.ts'

@@ -1,7 +1,7 @@
 // Configuration: the keys of a station as it last reported them, and the change of its own key by OCPP.
 // Values of secret keys are never stored.
 import type { Db } from '../../storage/transaction.ts'
-import type { Commands } from '../commands/index.ts'
+import { type Commands, systemAsker } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { type AcceptedBoot, hashStationKey } from '../stations/index.ts'
 import { configurationEffects } from './effects.ts'
@@ -28,8 +28,7 @@ export async function askOnBoot(
 ): Promise<void> {
   const identity = await wantsConfiguration(deps.db, station.id)
   if (identity === null) return
-  const server = { accountId: station.accountId, userId: null, isAdmin: false, clientId: null }
-  await deps.commands.send(server, {
+  await deps.commands.send(systemAsker(station.accountId), {
     stations: [identity],
     action: 'GetConfiguration',
     payload: {},

@@ -2,7 +2,7 @@ import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { ModuleContext } from '../module.ts'
-import type { Commands } from '../commands/index.ts'
+import { type Commands, systemAsker } from '../commands/index.ts'
 import { forgetCharges, type LimitedSession, markLimitReached, readLimitedSessions } from './charge-store.ts'
 
 interface Deps extends Pick<ModuleContext, 'db' | 'clock' | 'log'> {
@@ -64,14 +64,11 @@ async function stopReached(
   for (const session of open) {
     if (!isReached(session, costs.get(session.id) ?? 0)) continue
     const { accountId, userId, key } = session
-    const run = await commands.send(
-      { accountId, userId: null, clientId: null, isAdmin: false },
-      {
-        stations: [session.stationId],
-        action: 'RemoteStopTransaction',
-        payload: { transactionId: session.number },
-      },
-    )
+    const run = await commands.send(systemAsker(accountId), {
+      stations: [session.stationId],
+      action: 'RemoteStopTransaction',
+      payload: { transactionId: session.number },
+    })
     if (isRefusal(run))
       log.warn({ session: session.id, code: run.code }, 'driver: a session at its limit cannot be stopped')
     else await markLimitReached(db, { userId, key, at: now })

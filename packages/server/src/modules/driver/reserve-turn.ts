@@ -1,5 +1,5 @@
 import { isRefusal } from '../../shared/refusal.ts'
-import type { Commands } from '../commands/index.ts'
+import { type Commands, systemAsker } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { cancellations, claimReservations, removeCancellation } from './queue-store.ts'
 
@@ -7,16 +7,13 @@ export interface RequestDeps extends Pick<ModuleContext, 'db' | 'clock' | 'log'>
   commands: Commands
 }
 
-/** The system asks on behalf of the account: drivers have no right to reserve connectors themselves. */
-const system = (accountId: string) => ({ accountId, userId: null, clientId: null, isAdmin: false })
-
-/** Asks the stations to reserve the connectors of turns. */
+/** Asks the stations to reserve the connectors of turns, as the system: drivers have no right to reserve connectors. */
 export async function sendReservations({ db, clock, commands, log }: RequestDeps): Promise<void> {
   for (const { runId, accountId, stationId, evseNo, idTag, until } of await claimReservations(
     db,
     clock.now(),
   )) {
-    const run = await commands.send(system(accountId), {
+    const run = await commands.send(systemAsker(accountId), {
       stations: [stationId],
       action: 'ReserveNow',
       payload: { connectorId: evseNo, idTag, expiryDate: until.toISOString() },
@@ -30,7 +27,7 @@ export async function sendReservations({ db, clock, commands, log }: RequestDeps
 export async function sendCancellations({ db, clock, commands, log }: RequestDeps): Promise<void> {
   for (const { runId, accountId, stationId, number } of await cancellations(db, clock.now())) {
     if (stationId !== null && number !== null) {
-      const run = await commands.send(system(accountId), {
+      const run = await commands.send(systemAsker(accountId), {
         stations: [stationId],
         action: 'CancelReservation',
         payload: { reservationId: number },

@@ -9,7 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { outsideTenant } from '../../storage/tenant-pool.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import type { Asker, Commands } from '../commands/index.ts'
+import { type Asker, type Commands, systemAsker } from '../commands/index.ts'
 import { startStatus } from '../cards/index.ts'
 import { readOwnCards } from './card-store.ts'
 import {
@@ -47,7 +47,7 @@ const repeatMs = 60_000
 const askerOf = (viewer: Viewer, accountId: string): Asker => {
   if (!viewer.isDriver) return viewer
   const { userId, session, correlation } = viewer
-  const driver = { accountId, userId, clientId: null, isAdmin: false, session }
+  const driver = { ...systemAsker(accountId), userId, session }
   return correlation === undefined ? driver : { ...driver, correlation }
 }
 

@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { systemAsker } from '../commands/index.ts'
 import { sendOnce } from '../driver/index.ts'
 import { invoiceChanged, issueForSession } from '../invoices/index.ts'
 import {
@@ -11,7 +12,7 @@ import {
   readGuestCharge,
   withdrawCard,
 } from './charge-store.ts'
-import { type GuestDeps, systemOf } from './deps.ts'
+import type { GuestDeps } from './deps.ts'
 import { nextStep, sessionWithinMs, type Step } from './next-step.ts'
 
 /** Steps of a charge that can follow each other at one time, such as a release and the end. */
@@ -69,7 +70,7 @@ export async function startCharge(
   await extendCard(deps.db, id, new Date(deps.clock.now().getTime() + sessionWithinMs))
   return sendOnce(deps, {
     owner: { guestId: id },
-    asker: systemOf(accountId),
+    asker: systemAsker(accountId),
     key,
     connector: { id: evseId, no: connectorNo, accountId, stationId },
     card: { id: cardId, code: cardCode },

@@ -10,13 +10,14 @@ import {
 import { decimalOf } from '../../shared/money.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { systemAsker } from '../commands/index.ts'
 import { chargeState, readCharge, requestStop } from '../driver/index.ts'
 import { documentsOf } from '../invoices/index.ts'
 import { advance, startCharge } from './advance.ts'
 import { findBySecret, type GuestChargeRow, lockOpen, markGivenUp, readGuestCharge } from './charge-store.ts'
 import { findEvse } from './code-store.ts'
 import { hashOf } from './codes.ts'
-import { type GuestDeps, systemOf } from './deps.ts'
+import type { GuestDeps } from './deps.ts'
 import { sendLink } from './mail.ts'
 import { placeOf, shownPlace, guest } from './station.ts'
 
@@ -88,7 +89,7 @@ export async function stopCharge(
   if (!charge) return linkInvalid
   const { session, accountId } = charge
   if (session?.state !== 'running') return refuse('driver.session_ended')
-  return requestStop(deps.commands, systemOf(accountId), { session, signal })
+  return requestStop(deps.commands, systemAsker(accountId), { session, signal })
 }
 
 /** L259: mails with one link. */

@@ -14,6 +14,3 @@ export interface GuestDeps
   /** Returns the signed address of a file. */
   addressOf: (fileId: string) => string
 }
-
-/** On whose behalf commands of guests are sent. */
-export const systemOf = (accountId: string) => ({ accountId, userId: null, clientId: null, isAdmin: false })

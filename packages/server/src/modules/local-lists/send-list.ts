@@ -1,7 +1,7 @@
 import { type Refusal, isRefusal, refuse } from '../../shared/refusal.ts'
 import type { AcceptedCard } from '../cards/index.ts'
 import { type CompiledRules, rulesAtStation } from '../access-rules/index.ts'
-import type { CommandRow, Commands } from '../commands/index.ts'
+import { type CommandRow, type Commands, systemAsker } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import {
   generateList,
@@ -182,8 +182,7 @@ class Sending {
 
   /** Sends a command as the system and waits for its end; returns why the station did not accept it. */
   private async ask(action: string, payload: Record<string, unknown>): Promise<CommandRow | Refusal> {
-    const { accountId } = this.source
-    const asker = { accountId, userId: null, isAdmin: false, clientId: null }
+    const asker = systemAsker(this.source.accountId)
     const { signal } = this
     const row = await this.deps.commands.ask(asker, { station: this.id, action, payload, signal })
     if (isRefusal(row) || row.state === 'accepted') return row

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { RunningCosts } from '../charges/index.ts'
-import type { Commands } from '../commands/index.ts'
+import { type Commands, systemAsker } from '../commands/index.ts'
 import { balanceChanged, growHold, placeHold, releaseHolds } from '../ledger/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { preauthorizationOf } from '../tariffs/index.ts'
@@ -143,8 +143,9 @@ async function stop({ db, bus, clock, commands }: HoldDeps, session: StoppedSess
     return attempts
   })
   if (attempts === null) return
-  await commands.send(
-    { accountId, userId: null, isAdmin: false, clientId: null },
-    { stations: [stationId], action: 'RemoteStopTransaction', payload: { transactionId: number } },
-  )
+  await commands.send(systemAsker(accountId), {
+    stations: [stationId],
+    action: 'RemoteStopTransaction',
+    payload: { transactionId: number },
+  })
 }
