@@ -96,6 +96,20 @@ test('nothing starts without a payment, and the page is closed after half an hou
   expect(station.starts).toEqual([])
 })
 
+test('a provider that does not answer is asked once in a run of the job to close a page', async () => {
+  const { secret, checkouturl } = await guests.reserve(station.codes[0])
+  const { id } = await guests.rowOf(secret)
+  const cancels = server.db.selectFrom('payment_requests').select(['kind', 'attempts', 'state'])
+  const ofCharge = () => cancels.where('payment_id', '=', id).where('kind', '=', 'cancel').execute()
+  stripe.down(true)
+  await guests.after(31 * 60)
+  expect(await ofCharge()).toMatchObject([{ attempts: 1, state: 'pending' }])
+  stripe.down(false)
+  await guests.after(60)
+  expect(stripe.object(pageOf(checkouturl)).status).toBe('expired')
+  expect(await phaseOf(secret)).toBe('not_paid')
+})
+
 test('a lost message of the provider does not matter: the page asks itself', async () => {
   const { secret, checkouturl } = await guests.reserve(station.codes[0])
   stripe.pay(pageOf(checkouturl))

@@ -56,8 +56,9 @@ async function take(deps: GuestDeps, charge: GuestChargeRow, step: Step): Promis
     await releasePayment(deps, tx, id)
     return true
   })
-  await payments.perform(id)
-  return isDone
+  const performed = await payments.perform(id)
+  // without an answer of the provider, the same step would follow
+  return isDone && performed === 'done'
 }
 
 /** Requests the station to start, once per key. Returns the key of the start that counts. */
