@@ -2,11 +2,18 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { applyState } from './apply-state.ts'
 import type { PaymentDeps } from './deps.ts'
 import { paymentChanged } from './payment-events.ts'
-import { insertPayment, lockPayment, markChecked, type PaymentRow, readPayment } from './payment-store.ts'
+import {
+  insertPayment,
+  lockPayment,
+  markChecked,
+  type PaymentRow,
+  readPayment,
+  updatePayment,
+} from './payment-store.ts'
 import { performRequests, type Performed, stateAtProvider } from './perform-request.ts'
 import { type Provider, ProviderError } from './provider.ts'
+import { requestCancel } from './request-cancel.ts'
 import { insertRequest } from './request-store.ts'
-import { updatePayment } from './payment-store.ts'
 
 /** Amount that a guest reserves before they charge. */
 export interface Reservation
@@ -57,13 +64,7 @@ export const guestPayments = (deps: PaymentDeps) => ({
     await updatePayment(tx, paymentId, { invoiceId, now })
     await insertRequest(tx, { accountId, paymentId, kind: 'capture', amountMinor, now })
   },
-  /** Requests to release what is reserved, or to close the page of the provider. The payment is locked. */
-  async release(tx: Tx, payment: PaymentRow, now: Date): Promise<void> {
-    const { id: paymentId, accountId, reference, sessionReference } = payment
-    if (reference === null && sessionReference === null)
-      return void (await applyState(tx, payment, { reported: { state: 'cancelled' }, now }))
-    await insertRequest(tx, { accountId, paymentId, kind: 'cancel', amountMinor: 0, now })
-  },
+  release: requestCancel,
   lock: lockPayment,
 })
 

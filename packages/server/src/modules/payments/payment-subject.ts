@@ -5,13 +5,13 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { outsideTenant } from '../../storage/tenant-pool.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { HandlerResult, MethodCall, Subject, WorkflowObject } from '../workflow/index.ts'
-import { applyState } from './apply-state.ts'
 import type { PaymentDeps } from './deps.ts'
 import type { PaymentFacts } from './list-store.ts'
 import { paymentChanged, paymentNotFound } from './payment-events.ts'
 import { findPayment, type PaymentRow, updatePayment } from './payment-store.ts'
 import { performRequests } from './perform-request.ts'
 import { countRefunds, findRefund } from './refund-store.ts'
+import { requestCancel } from './request-cancel.ts'
 import { requestCapture } from './request-capture.ts'
 import { insertRequest } from './request-store.ts'
 import { bookRefund } from './settle-refund.ts'
@@ -77,13 +77,7 @@ const works: Record<string, Work> = {
     if (mostMinor > authorisedMinor) return tooHigh(authorisedMinor, currency)
     return requestCapture(tx, payment, { mostMinor, now })
   },
-  async 'payment.cancel'(tx, payment, { now }) {
-    const { id: paymentId, accountId, reference, sessionReference } = payment
-    // the address of a page that was never reported is unknown, so it cannot be paid there
-    if (reference === null && sessionReference === null)
-      return void (await applyState(tx, payment, { reported: { state: 'cancelled' }, now }))
-    await insertRequest(tx, { accountId, paymentId, kind: 'cancel', amountMinor: 0, now })
-  },
+  'payment.cancel': (tx, payment, { now }) => requestCancel(tx, payment, now),
   'payment.refund': refundByUser,
 }
 
