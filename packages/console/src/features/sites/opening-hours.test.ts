@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { isOpen, readDay, spansOf, textOfDay } from './opening-hours.ts'
+import { expect, it } from 'vitest'
+import { readDay, spansOf, textOfDay } from './opening-hours.ts'
 
 const on = (weekday: number, begin: string, end: string) => ({
   weekday,
@@ -34,20 +34,4 @@ it('consecutive days with the same hours are grouped', () => {
     { from: 6, to: 6, hours: '20:00–00:00' },
     { from: 7, to: 7, hours: '' },
   ])
-})
-
-describe('a site', () => {
-  it.each([
-    ['2026-11-20T07:00:00Z', true],
-    ['2026-11-20T06:59:00Z', false],
-    ['2026-11-20T17:00:00Z', false],
-    ['2026-11-21T22:30:00Z', true],
-    ['2026-11-22T12:00:00Z', false],
-  ])('at %s is open: %s', (at, open) => {
-    expect(isOpen(hours, Date.parse(at), 'Europe/Berlin')).toBe(open)
-  })
-
-  it('that never closes is open', () => {
-    expect(isOpen({ twentyfourseven: true }, 0, 'UTC')).toBe(true)
-  })
 })

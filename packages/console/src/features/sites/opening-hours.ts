@@ -54,29 +54,3 @@ export function spansOf(hours: OpeningHours): Span[] {
   }
   return spans
 }
-
-const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-/** Returns true if the site is open at a time. */
-export function isOpen(hours: OpeningHours, at: number, timeZone: string): boolean {
-  if (hours.twentyfourseven) return true
-  const parts = Object.fromEntries(
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      weekday: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  )
-  const weekday = names.indexOf(parts['weekday'] ?? '') + 1
-  const time = `${parts['hour']}:${parts['minute']}`
-  return (hours.regular_hours ?? []).some(
-    (one) =>
-      one.weekday === weekday &&
-      one.period_begin <= time &&
-      (one.period_end === '00:00' || time < one.period_end),
-  )
-}

@@ -6,8 +6,6 @@ import type { ExclusionDeps } from './exclusions.ts'
 import { availabilityHttp } from './http.ts'
 import { availabilityJobs } from './jobs.ts'
 
-export { closedHours } from './opening-hours.ts'
-
 export const registerAvailability = (ctx: ModuleContext & Pick<ExclusionDeps, 'addressOf'>) => ({
   handlers: availabilityHttp(ctx),
   jobs: availabilityJobs(ctx),

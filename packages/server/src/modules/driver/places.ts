@@ -4,6 +4,7 @@ import {
   driverConnectorStates,
   type driverPlaceGet,
   type driverPlaceList,
+  isOpenAt,
   maxDriverPlaces,
   usualChargeKwh,
 } from '@stationmaster/contract'
@@ -16,7 +17,6 @@ import { type ShownTariff, tariffsOfConnectors } from '../tariffs/index.ts'
 import { type OwnCard, readOwnCards } from './card-store.ts'
 import { type ConnectorState, connectorState, evseId } from './connector-state.ts'
 import { estimateOf } from './estimate.ts'
-import { isOpenAt } from './open-now.ts'
 import {
   type ConnectorRow,
   maxReadPlaces,

@@ -1,6 +1,7 @@
+import { isOpenAt } from '@stationmaster/contract'
 import type { ReactNode } from 'react'
 import { PlaceMap } from '../../../features/map/place-map.tsx'
-import { isOpen, type OpeningHours, spansOf } from '../../../features/sites/opening-hours.ts'
+import { type OpeningHours, spansOf } from '../../../features/sites/opening-hours.ts'
 import { addressLine, type Site } from '../../../features/sites/site-columns.tsx'
 import { weekdayName } from '../../../ui/time/moment.tsx'
 import { useNow } from '../../../lib/clock.ts'
@@ -56,11 +57,11 @@ function Hours({ site, hours }: { site: Site; hours: OpeningHours }) {
   const t = useTexts('sites')
   const { tag } = useFormat()
   const now = useNow()
-  const open = site.timezone !== null && isOpen(hours, now, site.timezone)
+  const isOpen = isOpenAt(hours, site.timezone, now)
   if (hours.twentyfourseven) return t('hours.always')
   return (
     <span className={css.hours}>
-      {site.timezone !== null && <b>{t(open ? 'place.open' : 'place.closed')}</b>}
+      {isOpen !== null && <b>{t(isOpen ? 'place.open' : 'place.closed')}</b>}
       {spansOf(hours).map(({ from, to, hours: text }) => (
         <span key={from}>
           {weekdayName(tag, from, 'short')}
