@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { Client } from 'pg'
+import type { Server, Socket } from 'node:net'
+import { type ListeningProxy, listenBefore } from './listen-before.ts'
 
 /** A proxy between the server and its database that can cut, freeze and delay connections. */
 export class DatabaseProxy {
@@ -15,23 +14,17 @@ export class DatabaseProxy {
   private readonly server: Server
   private readonly pairs = new Set<{ near: Socket; far: Socket }>()
 
-  private constructor(server: Server, url: string) {
+  private constructor({ server, url }: ListeningProxy) {
     this.server = server
     this.url = url
   }
 
   static async open(databaseUrl: string): Promise<DatabaseProxy> {
-    const { host, port, user, password, database } = new Client({ connectionString: databaseUrl })
-    const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
     const inside: { proxy?: DatabaseProxy } = {}
-    const server = createServer((near) => inside.proxy?.accept(near, () => connect(place)))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address() as AddressInfo
-    const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`
-    const proxy = new DatabaseProxy(server, `postgres://${login}@127.0.0.1:${address.port}/${database}`)
-    inside.proxy = proxy
-    return proxy
+    inside.proxy = new DatabaseProxy(
+      await listenBefore(databaseUrl, (near, dial) => inside.proxy?.accept(near, dial)),
+    )
+    return inside.proxy
   }
 
   private accept(near: Socket, dial: () => Socket): void {

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { Client } from 'pg'
+import type { Server, Socket } from 'node:net'
 import { MessageReader, sqlOf } from './call-reader.ts'
+import { type ListeningProxy, listenBefore } from './listen-before.ts'
 
 /** A call of the server to its database. */
 export interface DatabaseCall {
@@ -25,24 +24,17 @@ export class FaultProxy {
   private readonly server: Server
   private readonly sockets = new Set<Socket>()
 
-  private constructor(server: Server, url: string) {
+  private constructor({ server, url }: ListeningProxy) {
     this.server = server
     this.url = url
   }
 
   static async open(databaseUrl: string): Promise<FaultProxy> {
-    const { host, port, user, password, database } = new Client({ connectionString: databaseUrl })
-    const server = createServer()
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`
-    const proxy = new FaultProxy(
-      server,
-      `postgres://${login}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
+    const inside: { proxy?: FaultProxy } = {}
+    inside.proxy = new FaultProxy(
+      await listenBefore(databaseUrl, (near, dial) => inside.proxy?.accept(near, dial())),
     )
-    const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
-    server.on('connection', (near) => proxy.accept(near, connect(place)))
-    return proxy
+    return inside.proxy
   }
 
   private accept(near: Socket, far: Socket): void {
