@@ -19,11 +19,12 @@ export const energyAndFee: TariffDefinition = {
   ],
 }
 
-/** Adds an active tariff for all clients of an account; returns the id of its version. */
+/** Adds an active tariff for all clients of an account, with a commission in basis points; returns the id of its version. */
 export async function addTariff(
   { db }: Pick<TestServer, 'db'>,
   accountId: string,
   definition: TariffDefinition = energyAndFee,
+  commissionBp = 0,
 ): Promise<string> {
   const [tariff, version] = [newId(), newId()]
   await sql`insert into tariffs (id, account_id, code, label, currency, state)
@@ -31,9 +32,9 @@ export async function addTariff(
     db,
   )
   await sql`insert into tariff_versions (id, account_id, tariff_id, number, state, definition, hash, service, afir_limited,
-      type, currency, valid_from, activated_at)
+      type, currency, valid_from, activated_at, commission_bp)
     values (${version}, ${accountId}, ${tariff}, 1, 'active', ${JSON.stringify(definition)}::jsonb, 'hash', 'energy', false,
-      'regular', ${definition.currency}, '2020-01-01', '2020-01-01')`.execute(db)
+      'regular', ${definition.currency}, '2020-01-01', '2020-01-01', ${commissionBp})`.execute(db)
   return version
 }
 

@@ -22,6 +22,7 @@ import {
   balance,
   chargeEnergy,
   connectStation,
+  energyAndFee,
   rateAll,
   sessionId,
 } from './charge-fixture.ts'
@@ -42,11 +43,7 @@ async function newOperator() {
   operators += 1
   const name = `owners-${operators}`
   const operator = await server.user(name, { accountId: await server.addAccount(name) })
-  const version = await addTariff(server, operator.accountId)
-  // as the owner of the table: an active version cannot be changed otherwise
-  await sql`alter table tariff_versions disable trigger tariff_versions_kept`.execute(server.db)
-  await sql`update tariff_versions set commission_bp = 1000 where id = ${version}`.execute(server.db)
-  await sql`alter table tariff_versions enable trigger tariff_versions_kept`.execute(server.db)
+  await addTariff(server, operator.accountId, energyAndFee, 1_000)
   const owner = (await server.request(clientSet, { id: null, name: 'Owner' }, operator)).id
   const payer = (await server.request(clientSet, { id: null, name: 'Payer' }, operator)).id
   const station = await connectStation(server, operator, `CP-OWNED-${operators}`)
