@@ -18,12 +18,15 @@ import {
   mailList,
   noticeList,
   sellerSet,
+  sessionCost,
+  sessionRate,
   transactionGet,
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maxMails } from '../src/modules/guests/charge.ts'
 import { newId } from '../src/shared/ids.ts'
+import { rateAll, sessionId } from './charge-fixture.ts'
 import { GuestFixture, type GuestStation, meterValue, startSession, stopSession } from './guest-fixture.ts'
 import { balanced } from './payment-fixture.ts'
 import type { TestServer } from './test-server.ts'
@@ -499,6 +502,21 @@ describe('a link', () => {
     expect((await refusalOf(guestChargeGet, { secret })).code).toBe('guest.link_invalid')
     const { rows } = await sql`select from guest_charges where email = 'gone@example.org'`.execute(server.db)
     expect(rows).toEqual([])
+  })
+
+  test('limits the price of its session after it was deleted, too', async () => {
+    const secret = await reserved()
+    await reported(secret, 'plug_in')
+    const number = await startSession(station)
+    await stopSession(station, number, 40_000)
+    await guests.settle()
+    await guests.forward((guestLinkDays + 1) * 86_400_000)
+    await guests.work('guests.remove-old')
+    const session = await sessionId(server, number)
+    await server.request(sessionRate, { id: session }, guests.operator)
+    await rateAll(server)
+    const { cost, proposal } = await server.request(sessionCost, { id: session }, guests.operator)
+    expect({ cost, proposal }).toEqual({ cost: '15.00', proposal: null })
   })
 })
 
