@@ -8,6 +8,8 @@ export default {
   target: 'node20',
   dts: false,
   sourcemap: true,
+  // One character beyond Latin-1, of a text in Russian or of a comment, doubles the memory of the whole source.
+  outputOptions: { charset: 'ascii', comments: { jsdoc: false } },
   // Packages of some hundred small modules: bundled, they start in half the time and take 20 MiB less.
   deps: { alwaysBundle: [/^@stationmaster\//, /^(jose|kysely|typebox)(\/|$)/] },
   // The SQL files lie beside the bundle as they lie beside storage/migrate.ts.

@@ -56,6 +56,12 @@ async function processorMs(pid: number): Promise<number> {
   return (user! + system!) * 10
 }
 
+test('the bundle has no character beyond Latin-1, of which V8 stores the whole source in twice the memory', async () => {
+  await start().address()
+  const bundle = await readFile(join(import.meta.dirname, '../dist/main.mjs'), 'utf8')
+  expect(bundle).not.toMatch(/[\u0100-\uffff]/)
+})
+
 // Proves F1
 test('starts on an empty folder, stops cleanly, and starts again quickly', async () => {
   const first = start()

@@ -51,17 +51,20 @@ export async function exportReply(exportCall: ExportCall): Promise<WebReply | { 
   const release = slots.take(viewer?.userId ?? call.address)
   if (isRefusal(release)) return { no: release }
   const pages = pagesOf(exportCall, { query, fields: content.fields, isFound })
-  const first = await firstPage(pages).catch((error: unknown) => {
+  const failed = (error: unknown): never => {
     release()
     throw error
-  })
+  }
+  const first = await firstPage(pages).catch(failed)
   if (isRefusal(first)) {
     release()
     return { no: first }
   }
   const found = allRows(first, pages, exportCall.limits ?? usualLimits)
   const body =
-    format === 'csv' && !sheet ? plainCsv(content, found) : fileOf(format, content, valuesOf(content, found))
+    format === 'csv' && !sheet
+      ? plainCsv(content, found)
+      : await fileOf(format, content, valuesOf(content, found)).catch(failed)
   body.once('close', release)
   call.signal.addEventListener('abort', release, { once: true })
   return { status: 200, headers: headersOf(format, name), body }
@@ -91,8 +94,11 @@ const plainCsv = ({ fields }: SheetContent, found: AsyncIterable<Row>): Readable
     false,
   )
 
-const fileOf = (format: ExportFormat, content: SheetContent, rows: AsyncIterable<CellValue[]>): Readable =>
-  format === 'xlsx' ? xlsxFile(content, rows) : csvFile(content.titles, rows, true)
+const fileOf = async (
+  format: ExportFormat,
+  content: SheetContent,
+  rows: AsyncIterable<CellValue[]>,
+): Promise<Readable> => (format === 'xlsx' ? xlsxFile(content, rows) : csvFile(content.titles, rows, true))
 
 const valuesOf = ({ valuesOf: write }: SheetContent, found: AsyncIterable<Row>) => values(found, write)
 

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { type CellValue, LocalTime, type SheetContent } from './sheet.ts'
 
 /** Longest text that a cell of a spreadsheet can have. */
@@ -13,11 +12,13 @@ const notInNames = /[\\/?*[\]:]/g
  * Returns a workbook with one sheet as a stream, row after row. Texts are text cells, never formulas; times are
  * date cells.
  */
-export const xlsxFile = (
+export async function xlsxFile(
   { name, titles, isTime }: Pick<SheetContent, 'name' | 'titles' | 'isTime'>,
   rows: AsyncIterable<CellValue[]>,
-): Readable =>
-  Readable.fromWeb(
+): Promise<Readable> {
+  // loaded with the first workbook: it takes 10 MiB
+  const { writeXlsxStream } = await import('hucre/xlsx')
+  return Readable.fromWeb(
     writeXlsxStream(cellsOf(rows), {
       name: name.replace(notInNames, ' ').slice(0, 31),
       columns: titles.map((header, at) => ({
@@ -28,6 +29,7 @@ export const xlsxFile = (
       freezePane: { rows: 1 },
     }),
   )
+}
 
 async function* cellsOf(rows: AsyncIterable<CellValue[]>) {
   for await (const row of rows) yield row.map(cell)

@@ -1,7 +1,6 @@
 import { maxImportBytes, maxImportRows } from '@stationmaster/contract'
 import { toWireText } from '@stationmaster/ocpp'
 import { parseCsv } from 'hucre/csv'
-import { streamXlsxRows } from 'hucre/xlsx'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { zipProblem } from './zip-size.ts'
 
@@ -45,6 +44,7 @@ async function readXlsx(bytes: Buffer): Promise<Line[] | Refusal> {
   const problem = zipProblem(bytes)
   if (problem) return problem
   const lines: Line[] = []
+  const { streamXlsxRows } = await import('hucre/xlsx') // takes 10 MiB
   try {
     for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0 })) {
       lines.push({ line: index + 1, cells: values.slice(0, maxCells).map(cellText) })

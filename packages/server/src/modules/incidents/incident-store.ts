@@ -60,7 +60,7 @@ export async function incidentParts(
       jsonb_array_elements(z.contacts) with ordinality as contact (c, position)
     where i.id = ${id} order by c ->> 'phone' is null, position limit 1`.execute(db)
   // users of a client do not see the names of other users
-  const stored = scope.clientId !== null ? sql`'–'` : sql`e.details ->> 'assigneename'`
+  const stored = scope.clientId !== null ? sql.lit('–') : sql`e.details ->> 'assigneename'`
   const { rows: entries } = await sql<Omit<Shown['entries'][number], 'at'> & { at: Date }>`
     select e.id, e.at, e.kind, ${userName('e.user_id', scope)} as username, e.text,
       case when coalesce(e.details ->> 'assigneename', '') = '' then e.details
