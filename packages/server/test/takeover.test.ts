@@ -75,18 +75,21 @@ test('a process that learns of a newer socket elsewhere closes its own', async (
   await eventually(async () => !(await row(station)).is_connected)
 })
 
+/** Registers a newer connection as another process does, without the event that it publishes. */
+const replaceUnnoticed = ({ id }: TestStation) =>
+  testGateway.fresh.db
+    .updateTable('stations')
+    .set(({ eb }) => ({ connection_epoch: eb('connection_epoch', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
 const report = (status: string) => ({ connectorId: 1, errorCode: 'NoError', status })
 
 // Proves G12
 test('a process that missed a newer socket elsewhere stores and answers nothing more', async () => {
   const [{ station, socket }, other] = await Promise.all([testGateway.booted(), testGateway.booted()])
   await socket.call('StatusNotification', report('Available'))
-  // as another process does, without the event that it publishes
-  await testGateway.fresh.db
-    .updateTable('stations')
-    .set(({ eb }) => ({ connection_epoch: eb('connection_epoch', '+', 1) }))
-    .where('id', '=', station.id)
-    .execute()
+  await replaceUnnoticed(station)
   const answers = socket.frames.length
   const start = { connectorId: 1, idTag: 'FENCED', meterStart: 0, timestamp: new Date().toISOString() }
   socket.ws.send(JSON.stringify([2, 'late-status', 'StatusNotification', report('Faulted')]))
@@ -104,6 +107,26 @@ test('a process that missed a newer socket elsewhere stores and answers nothing 
   expect(await stateOf(station)).toEqual([{ state: 'available' }])
   expect(await stateOf(other.station)).toEqual([{ state: 'charging' }])
   expect(await row(station)).toMatchObject({ is_connected: true })
+})
+
+// Proves G12
+test('a status of an update over a replaced connection is neither stored nor answered', async () => {
+  const { station, socket } = await testGateway.booted()
+  await socket.call('FirmwareStatusNotification', { status: 'Downloading' })
+  await replaceUnnoticed(station)
+  const answers = socket.frames.length
+  socket.ws.send(JSON.stringify([2, 'late', 'FirmwareStatusNotification', { status: 'Installed' }]))
+  expect(await socket.until(() => socket.closed)).toMatchObject({
+    code: 1008,
+    reason: 'replaced by a newer connection',
+  })
+  expect(socket.frames.slice(answers)).toEqual([])
+  const transfers = await testGateway.fresh.db
+    .selectFrom('transfers')
+    .select('status')
+    .where('station_id', '=', station.id)
+    .execute()
+  expect(transfers).toEqual([{ status: 'Downloading' }])
 })
 
 // Proves H6

@@ -17,6 +17,7 @@ import { meterValues16 } from '../src/modules/meter-values/ocpp16.ts'
 import { hashStationKey, makeStationKey } from '../src/modules/stations/index.ts'
 import { stations16 } from '../src/modules/stations/ocpp16.ts'
 import { transactions16 } from '../src/modules/transactions/ocpp16.ts'
+import { transfers16 } from '../src/modules/transfers/ocpp16.ts'
 import { builtInWorkflowIndex, type WorkflowIndex } from '../src/modules/workflow/index.ts'
 import { openGateway } from '../src/open-gateway.ts'
 import { type Clock, systemClock } from '../src/shared/clock.ts'
@@ -117,10 +118,7 @@ export class TestGateway {
             ...meterValues16({
               onReadings: (readings) => void inside.testGateway?.readings.push(readings),
             }),
-            DiagnosticsStatusNotification: () => ({}),
-            FirmwareStatusNotification: () => ({}),
-            LogStatusNotification: () => ({}),
-            SignedFirmwareStatusNotification: () => ({}),
+            ...transfers16({ db, bus }),
           },
         },
         nextCommand: async (stationId) => inside.testGateway?.commands.get(stationId)?.shift() ?? null,

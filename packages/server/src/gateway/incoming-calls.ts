@@ -160,7 +160,7 @@ export class IncomingCallHandler {
     const series = call.isRequested ? null : log.seriesOfCall(incoming.kind, frame.payload)
     if (series) connection.deviations.note(`${call.action} again and again`, call.rawPayload)
     const addEntry = series ? null : log.writer()
-    const from = { connection: { stationId: connection.station.id, epoch: connection.epoch } }
+    const from = sentOver(connection)
     let answer: unknown
     let entry: LogFact | undefined
     try {
@@ -196,6 +196,7 @@ export class IncomingCallHandler {
         isCallFailure(answer) ? answer : protocol.orderMembers(incoming.call.action, answer),
       )
     } catch (error) {
+      if (isNotStored(error)) throw error
       return this.fail(incoming, error)
     }
   }
@@ -260,6 +261,7 @@ export class IncomingCallHandler {
     if (!receipt) return null
     const { id: stationId, accountId } = connection.station
     const stored = this.services.run<unknown>({
+      ...sentOver(connection),
       requires: { numbers: 1 },
       decide: (facts, found) => {
         facts.add('unmatchedMessages', {
@@ -283,7 +285,10 @@ export class IncomingCallHandler {
       },
     })
     // If storing fails too, the call fails like any other.
-    return stored.catch(() => null)
+    return stored.catch((error: unknown) => {
+      if (isNotStored(error)) throw error
+      return null
+    })
   }
 }
 
@@ -351,6 +356,11 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 /** The standard requires an empty payload; the log shows the little that some stations send anyway. */
 const shownHeartbeat = ({ rawPayload: raw }: CallContext): string =>
   raw.length > 500 ? `${toWireText(raw.slice(0, 500))}…` : raw
+
+/** Returns the part of work that refuses it once the station has a newer connection. */
+const sentOver = ({ station, epoch }: CallConnection): Pick<Work<unknown>, 'connection'> => ({
+  connection: { stationId: station.id, epoch },
+})
 
 const isNotStored = (error: unknown) =>
   error instanceof Error && (error.name === 'StorageAway' || error.name === 'ConnectionReplaced')

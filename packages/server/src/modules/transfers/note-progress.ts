@@ -1,4 +1,5 @@
 import { takeEvent } from '../../shared/station-event.ts'
+import { refuseReplaced } from '../../storage/refuse-replaced.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { insertTransferEvent, insertTransfers, lockCandidate, noteStatus } from './store.ts'
@@ -8,6 +9,8 @@ import { isLast, readStatus, type TransferKind } from './transfer.ts'
 export interface Progress {
   stationId: string
   accountId: string
+  /** Of the connection that the status arrived over. */
+  epoch: number
   kind: TransferKind
   status: string
   requestNumber: number | null
@@ -19,7 +22,7 @@ export interface Progress {
 /** Stores the status with its transfer, or as a transfer that was not requested here. */
 export const noteProgress = (
   deps: Pick<ModuleContext, 'db' | 'bus'>,
-  { at, status, messageId, ...transfer }: Progress,
+  { at, status, messageId, epoch, ...transfer }: Progress,
 ): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const candidate = await lockCandidate(tx, transfer, at)
@@ -36,4 +39,5 @@ export const noteProgress = (
       { kind: 'hint', account, hint: { kind: 'transfer.changed', station, ids: [id!] } },
       { kind: 'hint', account, hint: { kind: 'activity.added' } },
     ])
+    await refuseReplaced(tx, { stationId: station, epoch })
   })

@@ -17,6 +17,7 @@ export const transfers16 = (deps: Pick<ModuleContext, 'db' | 'bus'>) => {
     await noteProgress(deps, {
       stationId,
       accountId,
+      epoch: connection.epoch,
       kind,
       status,
       requestNumber,

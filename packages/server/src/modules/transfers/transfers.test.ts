@@ -50,7 +50,7 @@ async function reportStatus(
   requestId?: number,
 ) {
   server.clock.move(1000)
-  const connection = { station: { id: station, accountId: server.accountId } } as StationConnection
+  const connection = { station: { id: station, accountId: server.accountId }, epoch: 1 } as StationConnection
   const call = { receivedAt: server.clock.now() } as CallContext
   const request = { status, ...(requestId !== undefined && { requestId }) } as never
   expect(await transfers16(server)[action](connection, request, call)).toEqual({})
