@@ -53,6 +53,14 @@ export class CallError extends Error {
   }
 }
 
+/** Returns true if the server refused the request and carried nothing out: repeating it unchanged is pointless. */
+export const isRefusal = (failure: unknown): boolean =>
+  failure instanceof CallError &&
+  failure.kind === 'refused' &&
+  failure.status >= 400 &&
+  failure.status < 500 &&
+  failure.status !== 429
+
 export interface CallOptions {
   signal?: AbortSignal
   /** Values of the `:name` parts of the path. */

@@ -1,5 +1,5 @@
 import { type AnswerOf, setLocale, signOut as signOutRow, whoami } from '@stationmaster/contract'
-import { call, CallError, type MustFirst, mustFirstOf, onShutOut } from './call.ts'
+import { call, CallError, isRefusal, type MustFirst, mustFirstOf, onShutOut } from './call.ts'
 import { pageConfig, takeFragment } from './page-config.ts'
 import { acceptRedirect, type RedirectProblem } from './redirect-state.ts'
 import { refusalText } from './refusal.ts'
@@ -187,6 +187,3 @@ async function keepFresh(): Promise<void> {
   const login = await freshToken(tokenGapMs).catch(() => 'unreachable' as const)
   if (!login) store.set(signedOut)
 }
-
-const isRefusal = (failure: CallError): boolean =>
-  failure.kind === 'refused' && failure.status >= 400 && failure.status < 500 && failure.status !== 429

@@ -7,13 +7,13 @@ import { flag, useAddress } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
-import { randomId } from '../../../lib/random-id.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { StoredError } from '../../../lib/stored-error.tsx'
 import { useLanguage, useTexts } from '../../../lib/texts.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import driver from '../parts/driver.module.css'
 import { PriceRows } from '../parts/price-rows.tsx'
+import { useRequestKey } from '../parts/use-request-key.ts'
 import { ConnectorCard } from './connector-card.tsx'
 import css from './guest.module.css'
 import { GuestPage, Unavailable } from './guest-page.tsx'
@@ -113,9 +113,9 @@ function Pay({ station, code, onBack }: { station: Station; code: string; onBack
   const { amounts, currency, connectorno: no, placelabel, operator, trial } = station
   const [chosen, choose] = useState<string | null>(null)
   const [email, setEmail] = useState('')
-  // one key per form: a second tap reserves nothing again
-  const [key, setKey] = useState(randomId)
   const amount = chosen ?? amounts[Math.min(1, amounts.length - 1)]?.amount ?? ''
+  // one key per amount: a second tap reserves nothing again
+  const [key, renewKey] = useRequestKey(amount)
   const reserve = useMutation({
     mutationFn: () =>
       call(guestChargeReserve, { id: key, code, amount, email: email.trim() || null, locale }),
@@ -123,8 +123,7 @@ function Pay({ station, code, onBack }: { station: Station; code: string; onBack
       checkouturl === null
         ? void navigate(`/driver/guest/${secret}`, { replace: true })
         : window.location.assign(checkouturl),
-    // nothing was reserved: the next try is a new one
-    onError: () => setKey(randomId()),
+    onError: renewKey,
   })
   const isLeaving = reserve.isPending || reserve.isSuccess
   const field = useId()

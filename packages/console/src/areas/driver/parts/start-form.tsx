@@ -7,7 +7,6 @@ import { AuthorizationStatusChip } from '../../../features/cards/card-columns.ts
 import { call } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
-import { randomId } from '../../../lib/random-id.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
@@ -18,6 +17,7 @@ import css from './driver.module.css'
 import { type Limit, LimitField } from './limit-field.tsx'
 import { PriceRows } from './price-rows.tsx'
 import { useOwnQueue } from './use-queue.ts'
+import { useRequestKey } from './use-request-key.ts'
 
 type Place = AnswerOf<typeof driverPlaceGet>
 type OwnCard = AnswerOf<typeof cardList>[number]
@@ -56,7 +56,7 @@ function Form({
   const format = useFormat()
   const navigate = useNavigate()
   // one key per form: a second tap starts nothing again
-  const [key, setKey] = useState(randomId)
+  const [key, renewKey] = useRequestKey()
   const [chosen, choose] = useState<string | null>(null)
   const [limit, setLimit] = useState<Limit | null>(null)
   const turn = useOwnQueue().data?.own?.turn
@@ -71,8 +71,7 @@ function Form({
     mutationFn: () => call(driverChargeStart, { id: key, connector: connector.id, card: card!.id, limit }),
     onSuccess: ({ id }) =>
       void navigate(addressOf('/driver/charge', [place.id, connector.id, id]), { replace: true }),
-    // nothing was stored: the next try is a new start
-    onError: () => setKey(randomId()),
+    onError: renewKey,
   })
   return (
     <DriverPage
