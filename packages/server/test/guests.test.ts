@@ -7,16 +7,12 @@ import {
   guestChargeReserve,
   guestChargeStart,
   guestChargeStop,
-  guestCodeRenew,
-  guestLabelPrint,
   guestLinkDays,
   guestSettings,
   guestSettingsSet,
   guestStation,
-  guestStationReport,
   invoiceList,
   mailList,
-  noticeList,
   sellerSet,
   sessionCost,
   sessionRate,
@@ -56,102 +52,6 @@ const refusalOf = (row: Parameters<TestServer['requestError']>[0], body: Record<
 const reserved = async (more = {}) => (await guests.reserve(station.codes[0], more)).secret
 const phaseOf = async (secret: string) => (await guests.charge(secret)).phase
 const reported = (secret: string, phase: string) => expect.poll(() => phaseOf(secret)).toBe(phase)
-
-describe('a label', () => {
-  test('leads to its connector with the price, amounts and help', async () => {
-    const { status, body } = await server.call(guestStation, { code: station.codes[1] })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      connectorno: 2,
-      placelabel: 'Quay',
-      phone: '+49 431 1',
-      state: 'available',
-      refusal: null,
-      trial: true,
-      currency: 'EUR',
-      // 15.00 - 1.00 at 0.42 per kWh
-      amounts: [
-        { amount: '15.00', kwh: 33 },
-        { amount: '30.00', kwh: 69 },
-      ],
-      tariff: { definition: { currency: 'EUR' } },
-    })
-    expect(JSON.stringify(body)).not.toContain('GUEST-')
-  })
-
-  // Proves L257
-  test('is printed with its code again, until it is renewed: then earlier labels are void', async () => {
-    const before = [...station.codes]
-    const printed = await guests.print(station.id)
-    expect(printed.labels).toBe(2)
-    expect(Buffer.from(printed.data, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
-    await guests.readCodes(station)
-    expect(station.codes).toEqual(before)
-    expect(await server.request(guestCodeRenew, { id: station.id }, guests.operator)).toEqual({ renewed: 2 })
-    await guests.readCodes(station)
-    expect(station.codes).not.toEqual(before)
-    const audit = server.db.selectFrom('audit_log').select('username').where('action', '=', 'renew_codes')
-    expect(await audit.where('object_id', '=', station.id).execute()).toHaveLength(1)
-    const { code, status } = await refusalOf(guestStation, { code: before[0]! })
-    expect({ code, status }).toEqual({ code: 'guest.code_invalid', status: 400 })
-    expect((await server.call(guestStation, { code: station.codes[0] })).status).toBe(200)
-  })
-
-  test('has a code of which the database has the hash only', async () => {
-    const { rows } = await sql`select c::text as row from guest_codes c`.execute(server.db)
-    const dump = JSON.stringify(rows)
-    expect(dump).toContain(station.evses[0])
-    expect(dump).not.toContain(station.codes[0])
-    expect(station.codes[0]).toMatch(/^[\w-]{20}$/)
-  })
-
-  test('that does not exist leads nowhere', async () => {
-    expect((await refusalOf(guestStation, { code: 'A'.repeat(20) })).code).toBe('guest.code_invalid')
-    const body = { id: newId(), code: 'A'.repeat(20), amount: '15.00', locale: 'en' }
-    expect((await refusalOf(guestChargeReserve, body)).code).toBe('guest.code_invalid')
-  })
-
-  test('of a private station leads nowhere', async () => {
-    await server.db.updateTable('stations').set({ type: 'private' }).where('id', '=', station.id).execute()
-    expect((await refusalOf(guestStation, { code: station.codes[0] })).code).toBe('guest.code_invalid')
-    const none = { stations: [station.id], locale: 'de' }
-    const printed = await server.requestError(guestLabelPrint, none, guests.operator)
-    expect(printed.code).toBe('guest.no_connectors')
-  })
-
-  // Proves L261
-  test('at another station is reported to the operators, once an hour', async () => {
-    const notices = async () =>
-      (await server.request(noticeList, {}, guests.operator)).filter(
-        ({ object }) =>
-          (object as { id?: string } | null)?.id === station.id ||
-          JSON.stringify(object).includes(station.id),
-      )
-    for (let n = 0; n < 3; n += 1)
-      expect((await server.call(guestStationReport, { code: station.codes[0] })).body).toEqual({
-        result: true,
-      })
-    expect(await notices()).toHaveLength(1)
-    server.clock.forward(61 * 60_000)
-    guests.operator = await server.signIn(guests.operator.username)
-    await server.call(guestStationReport, { code: station.codes[0] })
-    expect(await notices()).toHaveLength(2)
-  })
-
-  test('of others cannot be printed or renewed', async () => {
-    const stranger = await server.user(`rival-${count}`, {
-      accountId: await server.addAccount(`rival-${count}`),
-    })
-    const renewed = await server.requestError(guestCodeRenew, { id: station.id }, stranger)
-    expect(renewed).toMatchObject({ status: 404, code: 'station.not_found' })
-    const printed = await server.requestError(
-      guestLabelPrint,
-      { stations: [station.id], locale: 'de' },
-      stranger,
-    )
-    expect(printed.code).toBe('guest.no_connectors')
-  })
-})
 
 describe('a charge', () => {
   test('is paid, started once, charged live, stopped, invoiced and captured, and the rest is released', async () => {

@@ -43,7 +43,7 @@ export const unrecorded: Readonly<Record<string, string>> = {
   guestChargeRelease: 'of a guest, whose charge has the time',
   guestChargeMail: 'sends a mail, which is a row itself',
   guestLabelPrint: 'stores the hash of a code, which follows from the connector',
-  guestCodeRenew: notHere('guests.test.ts'),
+  guestCodeRenew: notHere('guest-labels.test.ts'),
   savedViewDefault: 'the view with which a user opens a list, which only that user notices',
   registrySet: ownTree,
   registryRename: ownTree,

@@ -50,6 +50,7 @@ export async function noteReport(tx: Tx, evseId: string, now: Date): Promise<boo
 /** Connector that gets a label. */
 export interface LabelRow {
   evseId: string
+  stationId: string
   no: number
   publicNo: number
   operatorId: string | null
@@ -73,7 +74,7 @@ export async function readLabels(
   }: { accountId: string; stations?: readonly string[]; site?: string; most: number },
 ): Promise<LabelRow[]> {
   const { rows } = await sql<LabelRow>`
-    select e.id as "evseId", e.evse_no as no, s.public_no as "publicNo", a.operator_id as "operatorId", a.name as operator,
+    select e.id as "evseId", s.id as "stationId", e.evse_no as no, s.public_no as "publicNo", a.operator_id as "operatorId", a.name as operator,
       coalesce(z.label, s.label, s.public_no::text) as place, s.label as station, o.phone
     from stations s join evses e on e.station_id = s.id join accounts a on a.id = s.account_id
     left join sites z on z.id = s.site_id and z.state <> 'deleted'

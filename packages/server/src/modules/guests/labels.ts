@@ -28,14 +28,15 @@ export async function printLabels(
   const refusal = refuseClientUser(viewer, 'change', 'charge_point')
   if (refusal) return refusal
   const { db, origin, clock } = deps
-  const rows = await readLabels(db, {
+  const found = await readLabels(db, {
     accountId: viewer.accountId,
     most: maxGuestLabels + 1,
-    ...(stations && { stations: stations.filter((id) => isAllowed(viewer, id)) }),
+    ...(stations && { stations }),
     ...(site !== undefined && { site }),
   })
+  if (found.length > maxGuestLabels) return refuse('limit.reached', { limit: maxGuestLabels })
+  const rows = found.filter(({ stationId }) => isAllowed(viewer, stationId))
   if (rows.length === 0) return refuse('guest.no_connectors')
-  if (rows.length > maxGuestLabels) return refuse('limit.reached', { limit: maxGuestLabels })
   const codes = await codesOf(deps, viewer.accountId, rows)
   const data = await renderLabels(
     rows.map((row) => ({
