@@ -94,7 +94,7 @@ export const ownerStatementGet = endpoint({
     lines: Type.Array(
       Type.Object({ stationid: Id, identity: Nullable(Text), sitename: Nullable(Text), ...amounts }),
     ),
-    /** The PDF in the language of the owner, made within a minute after the statement. */
+    /** The PDF in the language of the owner, rendered within a minute after the statement was created. */
     documents: Type.Array(InvoiceDocumentRow),
   }),
 })

@@ -238,7 +238,7 @@ export interface ChargeRow {
   state: 'processing' | 'proposed'
 }
 
-/** Adds charges of ratings that are stored; what they have in common is that of their rating. */
+/** Adds charges of stored ratings, with account, session, station, client, currency and tariff of their rating. */
 export async function insertCharges(tx: Tx, charges: readonly ChargeRow[], now: Date): Promise<void> {
   if (charges.length === 0) return
   const column = <T>(of: (charge: NewCharge, row: ChargeRow) => T) =>

@@ -1,6 +1,6 @@
 // Demo: sample stations, cards and history to explore the system with, all marked, and removable in one
-// action. The simulator runs the stations, which connect as real ones do. Without `--demo` nothing here does anything
-// except the removal.
+// action. The simulator runs the stations, which connect as real ones do. Without `--demo` only the removal
+// does anything.
 import type { Handlers } from '../../shared/handlers.ts'
 import type { ModuleContext } from '../module.ts'
 import { type DemoDeps, fleetPath } from './fleet-file.ts'

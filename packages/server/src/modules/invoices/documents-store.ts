@@ -20,7 +20,7 @@ export async function documentsOf(db: Db, invoiceId: string): Promise<DocumentRo
   return rows.map((row) => ({ ...row, created: row.created.toISOString() }))
 }
 
-/** Returns issued invoices whose documents are to be made, the oldest first. */
+/** Returns issued invoices whose documents are to be created, the oldest first. */
 export async function withoutDocument(db: Db, most: number): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`select i.id from invoices i
     where i.is_document_due order by i.issued_at, i.id limit ${most}`.execute(db)

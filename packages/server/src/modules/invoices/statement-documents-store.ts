@@ -18,8 +18,8 @@ interface PartiesOf {
 }
 
 /**
- * Returns who issues a statement and its owner, as documents state them. Without a default seller the account issues it, by
- * its name.
+ * Returns issuer and owner of a statement in the form of documents. Without a default seller the account issues it, by its
+ * name.
  */
 export async function partiesOfStatement(
   db: Db,

@@ -3,7 +3,7 @@ import type { Db } from '../../storage/transaction.ts'
 import type { Candidate } from './select.ts'
 import { readCandidates, type SessionFacts } from './select-store.ts'
 
-/** Those to whom a tariff of a session can be assigned. */
+/** Recipients to which the tariffs of a session can be assigned. */
 type Recipients = Pick<SessionFacts, 'accountId' | 'clientId' | 'groupId'>
 
 /** Returns a function for the candidates of a session, by their recipient: a client, a group or the account. */
