@@ -3,6 +3,7 @@ import { readConfig } from './config.ts'
 import { startAll } from './shared/close-all.ts'
 import type { Config } from './shared/config.ts'
 import { localOrigins } from './own-address.ts'
+import { partsOf } from './shared/role-parts.ts'
 import { StartProblem } from './shared/start-problem.ts'
 import { createLog, type Log } from './shared/log.ts'
 import { migrate } from './storage/migrate.ts'
@@ -63,7 +64,7 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     if (migrated.length > 0) app.logEvent({ ...ofServer, event: 'tables migrated', text: stepsOf(migrated) })
     const port = await app.listen(config.port, config.host)
     app.logEvent({ ...ofServer, event: 'started', text: `version ${version}, port ${port}` })
-    if (config.role === 'all' || config.role === 'jobs') app.jobs.start()
+    if (partsOf(config.role).jobs) app.jobs.start()
     if (options.demo) await addDemo(app, config, { port, print })
     printAddresses(app, config, { port, print })
     return { port, app }
@@ -120,12 +121,13 @@ function printAddresses(
   const origins = config.publicUrl ? [config.publicUrl] : localOrigins(config.host, port)
   const stations = config.page.stationDomain || origins.at(-1)!.replace(/^http/, 'ws')
   const { role } = config
+  const runs = partsOf(role)
   const lines = [
     '',
     `Stationmaster serves at ${origins.join(' and ')}${role === 'all' ? '' : `, with ROLE=${role}`}`,
-    (role === 'all' || role === 'gateway') &&
+    runs.gateway &&
       `Stations connect to ${stations}/ocpp/${firstRun.account.code}/ (a station adds its identity)`,
-    (role === 'all' || role === 'web') && `API documentation: ${origins[0]}/docs`,
+    runs.web && `API documentation: ${origins[0]}/docs`,
     config.noSignInFrom &&
       `Signing in is switched off: callers from ${config.noSignInFrom.join(', ')} work as an administrator.`,
     firstRun.isAdministratorCreated &&

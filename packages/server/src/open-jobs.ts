@@ -2,7 +2,7 @@ import { housekeepingJobs } from './jobs/housekeeping.ts'
 import type { JobRun } from './jobs/job.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import type { Module, ModuleContext } from './modules/module.ts'
-import { partsOf } from './role-parts.ts'
+import { partsOf } from './shared/role-parts.ts'
 import { dropOldPartitions } from './storage/partitions.ts'
 import { makePartitions } from './storage/prepare-database.ts'
 

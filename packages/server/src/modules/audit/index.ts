@@ -6,6 +6,7 @@ import type { AnswerOf, auditVerify } from '@stationmaster/contract'
 import type { Job } from '../../jobs/job.ts'
 import { everyHour, everyMinute } from '../../jobs/timetable.ts'
 import type { Handlers } from '../../shared/handlers.ts'
+import { partsOf } from '../../shared/role-parts.ts'
 import { journalAnswers } from '../../storage/list/journal-answers.ts'
 import type { Sign } from '../../storage/signing-plugin.ts'
 import { eventOfChange } from '../event-log/index.ts'
@@ -43,7 +44,7 @@ export function registerAudit(ctx: ModuleContext) {
     }
   }
   // by the processes that run jobs, whose data folder has the end of the trail
-  const isAutomatic = config.role === 'all' || config.role === 'jobs'
+  const isAutomatic = partsOf(config.role).jobs
   const sealer = new Sealer({ ...ctx, isAutomatic, sign, sealed, headPath: path })
   ctx.onClose(() => sealer.close())
   const publish = async (): Promise<void> => {

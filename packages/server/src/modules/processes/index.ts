@@ -49,7 +49,7 @@ export function registerProcesses(ctx: ModuleContext, { isGateway, lost }: Proce
   const timer = setInterval(start, beatMs).unref()
   start()
   return {
-    /** Ends the checks; stations may connect to this process no longer. */
+    /** Ends the checks and deletes the row of this process, whose connections have been closed. */
     async close(): Promise<void> {
       isClosed = true
       clearInterval(timer)

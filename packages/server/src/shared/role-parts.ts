@@ -1,4 +1,4 @@
-import type { Role } from './shared/config.ts'
+import type { Role } from './config.ts'
 
 /** Returns the parts of the server that a process with this role runs. */
 export const partsOf = (role: Role) => ({
