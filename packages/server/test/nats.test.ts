@@ -113,6 +113,19 @@ describe.runIf(hasNats)('with NATS', () => {
     await socket.close()
   })
 
+  test('an address with tls is not reached without encryption', async () => {
+    const postgres = new PostgresBus(
+      () => new Client({ connectionString: fresh.url }),
+      createLog('silent'),
+      queryable,
+    )
+    const url = nats.url.replace('nats:', 'tls:')
+    const bus = new NatsBus(postgres, { url, subject: 'test', log: createLog('silent') })
+    await bus.open()
+    expect(await bus.ready()).toBe(false)
+    await bus.close()
+  })
+
   // Proves L282
   test('hints that NATS does not confirm are limited, and those of others are not accepted from it', async () => {
     const postgres = new PostgresBus(

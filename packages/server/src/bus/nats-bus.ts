@@ -59,7 +59,9 @@ export class NatsBus implements Bus {
       const { connect } = await import('@nats-io/transport-node')
       const { username, password, host, protocol } = new URL(url)
       const connection = await connect({
-        servers: `${protocol}//${host}`,
+        servers: host,
+        // the library does not read the scheme: without this it connects unencrypted if the server permits it
+        ...(protocol === 'tls:' && { tls: {} }),
         ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
         name: 'stationmaster',
         noEcho: false,
