@@ -1,7 +1,6 @@
 import { driverPlaceGet, driverReportList } from '@stationmaster/contract'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { ReportForm } from '../../../features/problem-reports/report-form.tsx'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -9,6 +8,7 @@ import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { DriverPage } from '../parts/driver-page.tsx'
 import css from '../parts/driver.module.css'
+import { ReportForm } from '../parts/report-form.tsx'
 
 /** A report about a place or a session; without an address, and after sending, the driver's reports. */
 export default function Report() {
@@ -36,6 +36,7 @@ function AboutPlace({ id, connector, onSent }: { id: string; connector: string |
   const place = found.data
   const list = place?.list ?? []
   const one = list.find((each) => each.id === chosen) ?? list[0]
+  const isOneStation = list.every(({ station }) => station === one?.station)
   return (
     <DriverPage title={t('title')} {...(place && { badge: <bdi>{place.label}</bdi> })}>
       {one ? (
@@ -52,7 +53,9 @@ function AboutPlace({ id, connector, onSent }: { id: string; connector: string |
                     onChange={() => choose(each.id)}
                   />
                   <span className={css.no}>{each.no}</span>
-                  <bdi className={css.facts}>{each.label ?? each.stationlabel ?? each.type}</bdi>
+                  <bdi className={css.facts}>
+                    {each.label ?? (isOneStation ? null : each.stationlabel) ?? each.type}
+                  </bdi>
                 </label>
               ))}
             </div>

@@ -10,32 +10,20 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { IconCamera, IconSend, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
-import { call } from '../../lib/call.ts'
-import { useFormat } from '../../lib/format.ts'
-import { randomId } from '../../lib/random-id.ts'
-import { readAsBase64 } from '../../lib/read-file.ts'
-import { useTexts } from '../../lib/texts.ts'
-import { uploadFetch } from '../../lib/upload-fetch.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { call } from '../../../lib/call.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { randomId } from '../../../lib/random-id.ts'
+import { readAsBase64 } from '../../../lib/read-file.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { uploadFetch } from '../../../lib/upload-fetch.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import driver from './driver.module.css'
 import css from './report-form.module.css'
 
 type Report = BodyOf<typeof driverReportSend>
-type Picture = BodyOf<typeof driverReportFileSet>
-
-/** Sends a report: guests have other endpoints. */
-export interface ReportChannel {
-  send: (report: Report) => Promise<unknown>
-  addPicture: (picture: Picture, fetcher: typeof fetch) => Promise<unknown>
-}
 
 /** Milliseconds for a picture over a slow connection. */
 const uploadMs = 5 * 60_000
-
-/** Sends reports of drivers who have signed in. */
-export const driverChannel: ReportChannel = {
-  send: (report) => call(driverReportSend, report),
-  addPicture: (picture, fetcher) => call(driverReportFileSet, picture, { fetcher, limitMs: uploadMs }),
-}
 
 const mib = 1024 * 1024
 
@@ -45,12 +33,10 @@ const mib = 1024 * 1024
  */
 export function ReportForm({
   where,
-  channel = driverChannel,
   children,
   onSent,
 }: {
   where: Pick<Report, 'connector' | 'session'>
-  channel?: ReportChannel
   /** Fields before the category. */
   children?: ReactNode
   onSent: () => void
@@ -63,7 +49,7 @@ export function ReportForm({
   const [text, setText] = useState('')
   const [files, setFiles] = useState<readonly File[]>([])
   const [problem, setProblem] = useState<string | null>(null)
-  const { send, share, sending } = useSending(channel, { onPictureSent: (file) => remove(file), onSent })
+  const { send, share, sending } = useSending({ onPictureSent: (file) => remove(file), onSent })
   const remove = (file: File) => setFiles((before) => before.filter((one) => one !== file))
   const add = (chosen: readonly File[]) => {
     const fitting = chosen.filter(({ size }) => size <= photoMaxBytes)
@@ -82,11 +68,11 @@ export function ReportForm({
       }}
     >
       {children}
-      <fieldset className={css.group}>
+      <fieldset className={driver.group}>
         <legend>{t('category')}</legend>
-        <div className={css.grid}>
+        <div className={driver.grid}>
           {problemCategories.map((one) => (
-            <label key={one} className={css.option}>
+            <label key={one} className={driver.option}>
               <input type="radio" name={name} checked={one === category} onChange={() => setCategory(one)} />
               <span>{t(`categories.${one}`)}</span>
             </label>
@@ -103,7 +89,10 @@ export function ReportForm({
         />
       </label>
       <div>
-        <label className={css.file} data-disabled={files.length >= problemLimits.photos || undefined}>
+        <label
+          className={`${driver.big} ${css.file}`}
+          data-disabled={files.length >= problemLimits.photos || undefined}
+        >
           <IconCamera size={22} aria-hidden="true" />
           {t('addPhoto')}
           <input
@@ -117,7 +106,7 @@ export function ReportForm({
             }}
           />
         </label>
-        <p className={css.hint}>
+        <p className={driver.small}>
           {t('photoHint', { count: problemLimits.photos, size: format.number(photoMaxBytes / mib) })}
         </p>
       </div>
@@ -126,7 +115,7 @@ export function ReportForm({
           {files.map((file) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`}>
               <bdi className="ellipsis">{file.name}</bdi>
-              <span className={css.hint}>{format.bytes(file.size)}</span>
+              <span className={driver.small}>{format.bytes(file.size)}</span>
               <button
                 type="button"
                 aria-label={t('removePhoto', { name: file.name })}
@@ -152,7 +141,12 @@ export function ReportForm({
           {problem ?? send.error?.message}
         </Notice>
       )}
-      <button type="submit" className={css.send} disabled={category === null || send.isPending}>
+      <button
+        type="submit"
+        className={driver.big}
+        data-kind="primary"
+        disabled={category === null || send.isPending}
+      >
         <IconSend size={22} aria-hidden="true" />
         {t(send.isPending ? 'sending' : 'send')}
       </button>
@@ -165,24 +159,22 @@ interface Sent {
   files: readonly File[]
 }
 
-/** Returns what sends a report with its pictures, and the picture that is being sent. */
-function useSending(
-  channel: ReportChannel,
-  { onPictureSent, onSent }: { onPictureSent: (file: File) => void; onSent: () => void },
-) {
+/** Returns a mutation that sends a report with its pictures, and the picture that is being sent. */
+function useSending({ onPictureSent, onSent }: { onPictureSent: (file: File) => void; onSent: () => void }) {
   const t = useTexts('problem-reports')
   const [sending, setSending] = useState<string | null>(null)
   const [share, setShare] = useState(0)
   const send = useMutation({
     mutationFn: async ({ report, files }: Sent) => {
-      await channel.send(report)
+      await call(driverReportSend, report)
       for (const file of files) {
         setSending(file.name)
         setShare(0)
         const data = await readAsBase64(file)
         if (data === null) throw new Error(t('unreadable', { name: file.name }))
         const fetcher = uploadFetch((sent, total) => setShare(total > 0 ? sent / total : 0))
-        await channel.addPicture({ id: report.id, name: file.name.slice(-200), data }, fetcher)
+        const picture = { id: report.id, name: file.name.slice(-200), data }
+        await call(driverReportFileSet, picture, { fetcher, limitMs: uploadMs })
         onPictureSent(file)
       }
     },
