@@ -33,7 +33,7 @@ export const driverErrors = {
   'driver.connector_offered': {
     kind: 'not-possible',
     message:
-      'This connector is held free for a driver in the queue. Choose another connector, or join the queue.',
+      'This connector is reserved for a driver in the queue. Choose another connector, or try again in a few minutes.',
   },
   'driver.queue_elsewhere': {
     kind: 'not-possible',
