@@ -1,4 +1,5 @@
 import { locales } from '@stationmaster/contract'
+import { oneLine } from '../../shared/one-line.ts'
 
 type Locale = (typeof locales)[number]
 
@@ -77,10 +78,7 @@ const maxName = 80
 /** Returns the text of a notice in the language of the driver, with the local time of the place. */
 export function queueText(news: QueueNews, locale: string): string {
   const known = locales.find((one) => one === locale) ?? 'en'
-  const place = news.place
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, maxName)
+  const place = oneLine(news.place, maxName)
   const texts = words[known]
   if (news.kind === 'back') return texts.back(place, news.connector)
   if (news.kind !== 'turn') return texts[news.kind](place)

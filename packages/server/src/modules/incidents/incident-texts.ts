@@ -5,6 +5,7 @@ import type {
   IncidentSeverity,
   locales,
 } from '@stationmaster/contract'
+import { oneLine } from '../../shared/one-line.ts'
 
 export type Locale = (typeof locales)[number]
 
@@ -204,9 +205,4 @@ function causeOf(
 }
 
 const maxName = 80
-/** Returns a name without control characters, which would break a message or hide a part of it. */
-const shortened = (name: string): string =>
-  name
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, maxName)
+const shortened = (name: string): string => oneLine(name, maxName)

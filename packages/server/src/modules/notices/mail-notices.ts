@@ -1,4 +1,5 @@
 import { maxNoticeMails } from '@stationmaster/contract'
+import { oneLine } from '../../shared/one-line.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
@@ -37,7 +38,9 @@ const mailTo = ({ db, mail }: NoticeMailDeps, { id, email, locale }: MailReader)
       kind: 'notice',
       path: notices.length === 1 ? pathOf(notices[0]!) : allNotices,
       entries: {
-        shown: notices.slice(0, maxPerMail).map((notice) => ({ text: textOf(notice), path: pathOf(notice) })),
+        shown: notices
+          .slice(0, maxPerMail)
+          .map((notice) => ({ text: oneLine(notice.text, maxTextLength), path: pathOf(notice) })),
         more: Math.max(0, notices.length - maxPerMail),
       },
     })
@@ -54,10 +57,3 @@ function pathOf({ class_code: code, object_id: id, object_label: label }: DueNot
   const list = code === null ? undefined : lists[code]
   return list && label ? `${list}?q=${encodeURIComponent(label)}` : allNotices
 }
-
-/** Returns the text as one line: control characters would break the mail or hide part of the text. */
-const textOf = ({ text }: DueNotice): string =>
-  text
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, maxTextLength)

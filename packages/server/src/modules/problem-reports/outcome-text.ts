@@ -1,4 +1,5 @@
 import { locales } from '@stationmaster/contract'
+import { oneLine } from '../../shared/one-line.ts'
 
 type Locale = (typeof locales)[number]
 
@@ -39,9 +40,6 @@ export function outcomeText(
   locale: string,
 ): string {
   const { closed, answer } = sentences[locales.find((one) => one === locale) ?? 'en']
-  const name = place
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, maxName)
+  const name = oneLine(place, maxName)
   return outcome === null ? closed(name) : `${closed(name)} ${answer(outcome)}`
 }
