@@ -113,6 +113,38 @@ describe.runIf(hasNats)('with NATS', () => {
     await socket.close()
   })
 
+  test('hints that may be lost when NATS fails are noticed then, and again when it returns', async () => {
+    // of its own: the servers of this file notify all processes of their database
+    const own = await freshDatabase()
+    let gaps = 0
+    const openBus = async () => {
+      const postgres = new PostgresBus(
+        () => new Client({ connectionString: own.url }),
+        createLog('silent'),
+        queryable,
+      )
+      const bus = new NatsBus(postgres, { url: nats.url, subject: 'test', log: createLog('silent') })
+      bus.onGap(() => (gaps += 1))
+      await bus.open()
+      return bus
+    }
+    const bus = await openBus()
+    expect(await bus.ready()).toBe(true)
+    await nats.kill()
+    await eventually(async () => gaps === 1, 15_000)
+    await nats.start()
+    await eventually(async () => gaps === 2, 15_000)
+    await bus.close()
+    // a process that starts without NATS misses what others send by it
+    await nats.kill()
+    const late = await openBus()
+    expect(await late.ready()).toBe(false)
+    await nats.start()
+    await eventually(async () => gaps === 3, 15_000)
+    await late.close()
+    await own.close()
+  })
+
   test('an address with tls is not reached without encryption', async () => {
     const postgres = new PostgresBus(
       () => new Client({ connectionString: fresh.url }),

@@ -30,6 +30,8 @@ export class NatsBus implements Bus {
   private connection: NatsConnection | null = null
   private isConnected = false
   private isClosed = false
+  /** True if hints of others may have been sent while this process was not connected. */
+  private hasMissed = false
   private unconfirmed = 0
   private retry: NodeJS.Timeout | null = null
   /** The attempt to connect that is in progress. */
@@ -79,9 +81,10 @@ export class NatsBus implements Bus {
       })
       await connection.flush()
       this.connection = connection
-      this.isConnected = true
       void this.watch(connection)
+      await this.nowConnected()
     } catch (error) {
+      this.hasMissed = true
       if (this.complaints.shouldLog(''))
         log.warn({ err: error }, 'bus: NATS_URL cannot be reached, hints are sent by the database')
       if (!this.isClosed) this.retry = setTimeout(() => (this.connecting = this.connect()), retryMs)
@@ -90,22 +93,31 @@ export class NatsBus implements Bus {
 
   private async watch(connection: NatsConnection): Promise<void> {
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect') {
-        this.isConnected = false
-        if (this.complaints.shouldLog('') && !this.isClosed)
-          this.options.log.warn('bus: connection to NATS lost, hints are sent by the database')
-      }
-      // hints may have been missed here, and those that were sent from here elsewhere
-      if (type === 'reconnect') {
-        this.isConnected = true
-        await this.postgres.notifyGap()
-      }
+      if (type === 'disconnect') await this.lost()
+      if (type === 'reconnect') await this.nowConnected()
     }
     if (this.isClosed || this.connection !== connection) return
     // NATS has ended the connection for good, such as after a changed password
-    this.isConnected = false
+    await this.lost()
     this.connection = null
     this.retry = setTimeout(() => (this.connecting = this.connect()), retryMs)
+  }
+
+  private async nowConnected(): Promise<void> {
+    this.isConnected = true
+    if (!this.hasMissed) return
+    this.hasMissed = false
+    await this.postgres.notifyGap()
+  }
+
+  private async lost(): Promise<void> {
+    if (!this.isConnected || this.isClosed) return
+    this.isConnected = false
+    this.hasMissed = true
+    if (this.complaints.shouldLog(''))
+      this.options.log.warn('bus: connection to NATS lost, hints are sent by the database')
+    // hints that were sent from here before the loss was noticed may not have arrived
+    await this.postgres.notifyGap()
   }
 
   private receive(text: string): void {
