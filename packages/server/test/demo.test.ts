@@ -159,14 +159,19 @@ test('a session of the demo that is rated again is in reports once', async () =>
     return rows[0]!
   }
   const before = await count()
-  await sql`update transactions set meter_stop_wh = meter_stop_wh + 1000, energy_wh = energy_wh + 1000
-    where id = (select transaction_id from revenue_entries order by booked_at desc limit 1)`.execute(
-    server.db,
-  )
-  await sql`insert into rating_queue (transaction_id, queued_at) select transaction_id, now() - interval '1 minute'
-    from revenue_entries order by booked_at desc limit 1`.execute(server.db)
-  await server.app.jobs.work('charges.rate')
-  expect(await count()).toEqual(before)
+  const { rows } = await sql<{ id: string }>`select transaction_id as id from revenue_entries
+    order by booked_at desc limit 1`.execute(server.db)
+  const { id } = rows[0]!
+  // the second change restores the session for the other tests
+  for (const wh of [1000, -1000]) {
+    await sql`update transactions set meter_stop_wh = meter_stop_wh + ${wh}, energy_wh = energy_wh + ${wh}
+      where id = ${id}`.execute(server.db)
+    await sql`insert into rating_queue (transaction_id, queued_at) values (${id}, now() - interval '1 minute')`.execute(
+      server.db,
+    )
+    await server.app.jobs.work('charges.rate')
+    expect(await count()).toEqual(before)
+  }
   expect(before.entries).toBe(before.sessions)
   // what is real does not become part of the demo, which can be deleted
   const change = sql`update revenue_entries set is_demo = not is_demo`.execute(server.db)

@@ -283,7 +283,8 @@ describe('the database refuses', () => {
       expect(await failure(insertJournal(id, 1), named(id, client, accounts))).toContain(expected)
     }
     const { rows } = await fresh.pool.query(
-      `select client_id from ledger_transfers where account_id = $1 and amount_minor = 1 order by id`,
+      `select client_id from ledger_transfers where account_id = $1 and amount_minor = 1
+        order by client_id nulls last`,
       [accountId],
     )
     expect(rows.map((row: { client_id: string | null }) => row.client_id)).toEqual([clientId, clientId, null])
