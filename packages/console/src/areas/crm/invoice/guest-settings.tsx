@@ -97,14 +97,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
         const isValid =
           amounts.length >= 1 &&
           amounts.length <= maxGuestAmounts &&
-          amounts.every((one) => isAmount(one, currency, false) && Number(decimalOf(one)) > 0)
+          amounts.every((one) => isAmount(one, currency) && Number(decimalOf(one)) > 0)
         return isValid ? null : t('settings.amountsInvalid')
       },
     },
   })
   const save = useChange(guestSettingsSet, {
     form,
-    done: t('settings.saved'),
     onSaved: () => form.resetDirty(),
   })
   return (

@@ -59,14 +59,22 @@ export function GuestPage({
 
 function LanguageSelect() {
   const t = useTexts()
+  const present = useLanguage()
+  // Dutch is not offered, but can be stored in this browser
+  const isOffered = languages.some(({ locale }) => locale === present)
   return (
     <label className={css.language}>
       <IconWorld size={20} aria-hidden="true" />
       <span className="hidden-text">{t('header.language')}</span>
       <select
-        value={useLanguage()}
+        value={present}
         onChange={(event) => void chooseLanguage(event.currentTarget.value as Language)}
       >
+        {!isOffered && (
+          <option value={present} lang={present}>
+            {new Intl.DisplayNames(present, { type: 'language' }).of(present)}
+          </option>
+        )}
         {languages.map(({ locale, name }) => (
           <option key={locale} value={locale} lang={locale}>
             {name}

@@ -4,16 +4,10 @@ import { loadTexts } from '../../../lib/texts.ts'
 /** Texts of the pages of guests. */
 const texts = ['guest', 'driver', 'tariffs', 'errors'] as const
 
-const code = async (): Promise<ScreenModule> => {
-  const screen = import('./code.tsx')
+/** Loads the texts together with a page. */
+async function withTexts(page: Promise<ScreenModule>): Promise<ScreenModule> {
   await loadTexts(...texts)
-  return screen
-}
-
-const session = async (): Promise<ScreenModule> => {
-  const screen = import('./session.tsx')
-  await loadTexts(...texts)
-  return screen
+  return page
 }
 
 /** Loads the frame of these pages. */
@@ -21,6 +15,6 @@ export const loadGuestFrame = async () => (await import('./guest-frame.tsx')).Gu
 
 /** Pages for guests, without the shell. The code or the secret decides what they show, not the user who may be signed in. */
 export const guest = [
-  { path: '/driver/c/:code', load: code },
-  { path: '/driver/guest/:secret', load: session },
+  { path: '/driver/c/:code', load: () => withTexts(import('./code.tsx')) },
+  { path: '/driver/guest/:secret', load: () => withTexts(import('./session.tsx')) },
 ] as const

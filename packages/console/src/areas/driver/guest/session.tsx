@@ -17,13 +17,12 @@ import { endpointQuery, useEndpoint } from '../../../lib/query.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { StoredError } from '../../../lib/stored-error.tsx'
 import { useTexts } from '../../../lib/texts.ts'
-import { toast } from '../../../lib/toasts.ts'
-import { copyText } from '../../../ui/data/copy.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
 import driver from '../parts/driver.module.css'
 import { Figure } from '../parts/figure.tsx'
 import { Ring } from '../parts/ring.tsx'
+import { shareAddress } from '../parts/share-address.ts'
 import { Countdown, glyphs, Step } from '../parts/starting.tsx'
 import { StopButton } from '../parts/stop-button.tsx'
 import { Help } from './code.tsx'
@@ -332,7 +331,7 @@ function KeepLink({ charge, secret }: Shown) {
           <button
             type="button"
             className={driver.big}
-            onClick={() => void share(placelabel, t('keep.copied'))}
+            onClick={() => void shareAddress(placelabel, t('keep.copied'))}
           >
             <IconShare2 size={22} />
             {t('keep.share')}
@@ -341,11 +340,4 @@ function KeepLink({ charge, secret }: Shown) {
       </form>
     </section>
   )
-}
-
-/** Shares the address of the page with the phone's dialog, or copies it. */
-async function share(title: string, copied: string): Promise<void> {
-  const url = window.location.href
-  if (navigator.share) return navigator.share({ title, url }).catch(() => undefined)
-  if (await copyText(url)) toast(copied)
 }

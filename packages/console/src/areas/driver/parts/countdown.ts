@@ -1,7 +1,7 @@
 /** Text of a screen reader about the time that is left: at three minutes, at one, and at the end. */
 export type Spoken = 'three' | 'one' | 'end'
 
-/** Returns what has been said last when this many seconds are left; null before three minutes. */
+/** Returns the last announcement when this many seconds are left; null before three minutes. */
 export function spokenAt(seconds: number): Spoken | null {
   if (seconds <= 0) return 'end'
   if (seconds <= 60) return 'one'

@@ -100,7 +100,7 @@ function Live({ session }: { session: Session }) {
   )
 }
 
-/** Tells how to stop without the phone, and of when the values are. */
+/** Shows how to stop without the phone, and the time of the values. */
 function Lost({ since }: { since: string }) {
   const t = useTexts('driver')
   const format = useFormat()

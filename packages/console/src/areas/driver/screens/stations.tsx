@@ -7,8 +7,6 @@ import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { toast } from '../../../lib/toasts.ts'
-import { copyText } from '../../../ui/data/copy.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { weekdayName } from '../../../ui/time/moment.tsx'
 import { ConnectorOptions } from '../parts/connector-options.tsx'
@@ -19,6 +17,7 @@ import { Availability, useDistance } from '../parts/place-facts.tsx'
 import { JoinQueue } from '../parts/queue-actions.tsx'
 import { PriceRows } from '../parts/price-rows.tsx'
 import { ReportLink } from '../parts/report-link.tsx'
+import { shareAddress } from '../parts/share-address.ts'
 import { usePosition } from '../parts/use-position.ts'
 import Find from './find.tsx'
 
@@ -109,7 +108,11 @@ function Shown({ place }: { place: Place }) {
       </div>
       <div className={css.row}>
         <Directions place={place} />
-        <button type="button" className={css.big} onClick={() => void share(place.label, t('site.copied'))}>
+        <button
+          type="button"
+          className={css.big}
+          onClick={() => void shareAddress(place.label, t('site.copied'))}
+        >
           <IconShare2 size={22} />
           {t('site.share')}
         </button>
@@ -149,11 +152,4 @@ function Hours({ hours }: { hours: NonNullable<Place['openinghours']> }) {
       )}
     </section>
   )
-}
-
-/** Shares the address of the page with the phone's dialog, or copies it. */
-async function share(title: string, copied: string): Promise<void> {
-  const url = window.location.href
-  if (navigator.share) return navigator.share({ title, url }).catch(() => undefined)
-  if (await copyText(url)) toast(copied)
 }
