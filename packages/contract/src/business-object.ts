@@ -17,9 +17,24 @@ export const objectCode = Optional(Type.String({ minLength: 1, maxLength: 40 }))
 export const clientRef = { client: Nullable(Id), clientcode: Nullable(Text), clientname: Nullable(Text) }
 
 /** Types of a class. */
-export const TypeRows = Type.Array(
+const TypeRows = Type.Array(
   Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) }),
 )
+
+/** Returns the endpoint `/<class>/type`. */
+export const typeEndpoint = <const Code extends ClassCode, const May extends 'operator' | 'user' = 'user'>(
+  classCode: Code,
+  { subject, may = 'user' as May }: { subject: string; may?: May },
+) =>
+  endpoint({
+    subject,
+    may,
+    use: sees(classCode),
+    path: `/${classCode}/type` as const,
+    summary: 'The types of the class',
+    body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
+    answer: TypeRows,
+  })
 
 /**
  * Returns the endpoints of a class of objects that users create and edit: `/<class>/list`, `count`, `get`, `set`,
@@ -88,12 +103,6 @@ export function businessObjectEndpoints<
       body: JustId,
       answer: Type.Array(MethodOffer),
     }),
-    type: endpoint({
-      ...of,
-      path: path('type'),
-      summary: 'The types of the class',
-      body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
-      answer: TypeRows,
-    }),
+    type: typeEndpoint(classCode, { subject, may }),
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { clientRef, Tags } from './business-object.ts'
+import { clientRef, Tags, typeEndpoint } from './business-object.ts'
 import { acts, creates, sees, sets, stationAreas, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { importEndpoints } from './imports.ts'
@@ -148,15 +148,7 @@ export const cardAction = endpoint({
   body: Type.Object({ id: Id, action: Words(['enable', 'disable', 'delete', 'restore'] as const) }, closed),
   answer: Card,
 })
-export const cardType = endpoint({
-  path: '/card/type',
-  subject,
-  may: 'user',
-  use: sees('card'),
-  summary: 'The types of the class',
-  body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
-  answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) })),
-})
+export const cardType = typeEndpoint('card', { subject })
 /** Why a rule that selects the card does or does not count. */
 export const ruleOutcomes = ['decides', 'overridden', 'other_time', 'other_place'] as const
 export const cardCheck = endpoint({

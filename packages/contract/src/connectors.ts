@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typeEndpoint } from './business-object.ts'
 import { MessageParams } from './commands.ts'
 import { allAreas, creates, sees, sets, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
@@ -100,15 +101,7 @@ export const connectorGet = endpoint({
   answer: Connector,
 })
 
-export const connectorType = endpoint({
-  path: '/connector/type',
-  subject,
-  may: 'user',
-  use: sees('connector'),
-  summary: 'The types of the class',
-  body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
-  answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) })),
-})
+export const connectorType = typeEndpoint('connector', { subject })
 
 export const connectorSet = endpoint({
   path: '/connector/set',

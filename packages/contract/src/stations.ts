@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { clientRef, Tags } from './business-object.ts'
+import { clientRef, Tags, typeEndpoint } from './business-object.ts'
 import { ConnectorBrief } from './connectors.ts'
 import { acts, sees, sets, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
@@ -380,15 +380,7 @@ export const stationLink = endpoint({
   answer: Type.Object({ ...linkColumns, account: Text }),
 })
 
-export const stationType = endpoint({
-  path: '/charge_point/type',
-  subject,
-  may: 'user',
-  use: sees('charge_point'),
-  summary: 'The types of the class',
-  body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
-  answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) })),
-})
+export const stationType = typeEndpoint('charge_point', { subject })
 
 export const stationConfiguration = endpoint({
   path: '/charge_point/configuration/list',
