@@ -1,12 +1,5 @@
 import { cardAction, cardSet } from '@stationmaster/contract'
-import {
-  IconActivity,
-  IconBan,
-  IconCircleCheck,
-  IconHelpCircle,
-  IconPencil,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconActivity, IconBan, IconCircleCheck, IconHelpCircle, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useMay } from '../../lib/access.ts'
@@ -17,6 +10,7 @@ import { toast, toastUndo } from '../../lib/toasts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../ui/feedback/failed.ts'
 import { Menu } from '../../ui/menu.tsx'
+import { EditItem } from '../../ui/methods/edit-item.tsx'
 import { MethodItems } from '../../ui/methods/method-items.tsx'
 import type { Card } from './card-columns.tsx'
 
@@ -33,9 +27,7 @@ export function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
   const { id } = card
   return (
     <>
-      <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
-        {t(may(cardSet, { id }) ? 'ui.edit' : 'ui.details')}
-      </Menu.Item>
+      <EditItem mayEdit={may(cardSet, { id })} onClick={onEdit} />
       <Menu.Item
         component={Link}
         to={addressOf('/crm/activity', [], { range: 'month', q: card.code })}

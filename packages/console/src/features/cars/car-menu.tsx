@@ -1,9 +1,8 @@
 import { carSet } from '@stationmaster/contract'
-import { IconPencil } from '@tabler/icons-react'
 import { useMay } from '../../lib/access.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Menu } from '../../ui/menu.tsx'
 import { lifeCycleItems } from '../../ui/methods/life-cycle-items.tsx'
+import { EditItem } from '../../ui/methods/edit-item.tsx'
 import { MethodItems } from '../../ui/methods/method-items.tsx'
 import type { Car } from './car-columns.tsx'
 
@@ -13,9 +12,7 @@ export function CarMenu({ car, onEdit }: { car: Car; onEdit: () => void }) {
   const mayEdit = useMay()(carSet, { id: car.id }) && car.statecode !== 'deleted'
   return (
     <>
-      <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
-        {t(mayEdit ? 'ui.edit' : 'ui.details')}
-      </Menu.Item>
+      <EditItem mayEdit={mayEdit} onClick={onEdit} />
       <MethodItems
         classCode="car"
         object={car}

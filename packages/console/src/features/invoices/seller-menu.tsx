@@ -1,9 +1,8 @@
 import { sellerSet } from '@stationmaster/contract'
-import { IconPencil } from '@tabler/icons-react'
 import { useMay } from '../../lib/access.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Menu } from '../../ui/menu.tsx'
 import { lifeCycleItems } from '../../ui/methods/life-cycle-items.tsx'
+import { EditItem } from '../../ui/methods/edit-item.tsx'
 import { MethodItems } from '../../ui/methods/method-items.tsx'
 import type { Seller } from './seller-fields.tsx'
 
@@ -13,9 +12,7 @@ export function SellerMenu({ seller, onEdit }: { seller: Seller; onEdit: () => v
   const mayEdit = useMay()(sellerSet, { id: seller.id })
   return (
     <>
-      <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
-        {t(mayEdit ? 'ui.edit' : 'ui.details')}
-      </Menu.Item>
+      <EditItem mayEdit={mayEdit} onClick={onEdit} />
       <MethodItems
         classCode="seller"
         object={seller}
