@@ -105,7 +105,7 @@ async function compose(
   onClose: ModuleContext['onClose'],
 ): Promise<Omit<App, 'close'>> {
   const address = new OwnAddress(options.config)
-  const { events, ...ctx } = await openContext({
+  const { events, tracing, ...ctx } = await openContext({
     ...options,
     databaseUrl,
     origin: () => address.origin,
@@ -262,7 +262,7 @@ async function compose(
     pulse: () => pulseOf(gateway, live),
     rejected: attempts.recorder.counts,
   })
-  const jobs = openJobs(ctx, contributions, metrics.jobRan)
+  const jobs = openJobs(ctx, contributions, { ran: metrics.jobRan, tracing })
   const stationHandlers: StationHandlers16 = merge(modules, 'stationHandlers')
   const gateway = runs.gateway
     ? await openGateway(ctx, {
@@ -274,9 +274,15 @@ async function compose(
         ...commands.queue,
         commandAnswered: (id, outcome, ms) => {
           metrics.commandEnded(outcome)
+          tracing.commandEnded(id, outcome, ms)
           return commands.queue.commandAnswered(id, outcome, ms)
         },
-        options: { callEnded: metrics.callEnded },
+        options: {
+          callEnded: (call) => {
+            metrics.callEnded(call)
+            tracing.callEnded(call)
+          },
+        },
       })
     : null
   // while the database is unavailable, no event can be sent through it
@@ -305,6 +311,7 @@ async function compose(
     notReady: () => [...(gateway?.notReady() ?? []), ...(isStopping ? ['the server is stopping'] : [])],
     handshakeProblem: (request) => gateway?.gateway.handshakeProblem(request) ?? null,
     called: apiLog.called,
+    traced: (request, work) => tracing.request(request, work),
     metrics,
     isConsoleServed: runs.web,
   })

@@ -10,6 +10,7 @@ import { paymentConfig } from './payment-config.ts'
 import type { Config } from './shared/config.ts'
 import { isNetwork, proxyTrustWarning, type ProxyTrust, readProxyTrust } from './shared/peer-address.ts'
 import { StartProblem } from './shared/start-problem.ts'
+import { tracingConfig } from './tracing-config.ts'
 
 type Variables = Record<string, string | undefined>
 
@@ -68,6 +69,7 @@ function shape(env: Environment): Config {
     clients: firstPartyClients(env),
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN || undefined,
+    tracing: tracingConfig(env),
     auditAnchors: {
       file: env.AUDIT_ANCHOR_FILE ? resolve(env.AUDIT_ANCHOR_FILE) : undefined,
       url: env.AUDIT_ANCHOR_URL || undefined,
@@ -177,6 +179,7 @@ const words: Record<string, boolean> = {
 
 function parse(schema: TSchema, text: string): unknown {
   if (typeOf(schema) === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text
+  if (typeOf(schema) === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
   if (typeOf(schema) === 'boolean') return words[text.toLowerCase()] ?? text
   return text
 }
@@ -196,6 +199,7 @@ export function expectedForm(schema: TSchema): string {
   if (known.form) return known.form
   if (known.anyOf) return `one of ${known.anyOf.map((choice) => choice.const).join(', ')}`
   if (typeOf(schema) === 'integer') return `a whole number from ${known.minimum} to ${known.maximum}`
+  if (typeOf(schema) === 'number') return `a number from ${known.minimum} to ${known.maximum}`
   if (typeOf(schema) === 'boolean') return 'on or off'
   return known.maxLength ? `a text of at most ${known.maxLength} characters` : 'a text'
 }

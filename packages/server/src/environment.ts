@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { optionalWebAddress, tracingVariables } from './tracing-variables.ts'
 
 /** Areas of the console. */
 const areas = ['authorize', 'crm', 'driver', 'admin', 'ocpp'] as const
@@ -6,7 +7,6 @@ const areas = ['authorize', 'crm', 'driver', 'admin', 'ocpp'] as const
 /** Parts of the server that one process runs. */
 const roles = ['all', 'gateway', 'web', 'jobs'] as const
 
-const optionalWebAddress = '^(https?://\\S+)?$'
 const days = { minimum: 1, maximum: 36_500 }
 const quota = { minimum: 0, maximum: 100_000_000 }
 
@@ -147,6 +147,7 @@ export const Environment = Type.Object({
       'Token with which a monitoring system reads `/metrics`; empty: only administrators read it with their own token',
     secret: true,
   }),
+  ...tracingVariables,
   LOG_RETENTION_DAYS: Type.Integer({
     default: 30,
     ...days,

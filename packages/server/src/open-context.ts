@@ -20,6 +20,7 @@ import { createClient } from './storage/prepare-database.ts'
 import { queryable } from './storage/queryable.ts'
 import { skipNumbers } from './storage/skip-numbers.ts'
 import { tenantPool, webRole } from './storage/tenant-pool.ts'
+import { openTracing, type Tracing } from './tracing/index.ts'
 
 /** Beginning of the application name of connections that store what stations report. */
 const stationSide = 'stationmaster station side'
@@ -35,10 +36,14 @@ export interface AppOptions {
 type Given = AppOptions & Pick<ModuleContext, 'origin' | 'onClose'>
 
 /** Opens the infrastructure of a server process. */
-export async function openContext(options: Given): Promise<ModuleContext & { events: EventLogWriter }> {
+export async function openContext(
+  options: Given,
+): Promise<ModuleContext & { events: EventLogWriter; tracing: Tracing }> {
   const { config, databaseUrl, clock = systemClock, origin, onClose } = options
   const events = new EventLogWriter()
   const log = events.teeWarnings(options.log)
+  const tracing = await openTracing(config, log)
+  onClose(() => tracing.close())
   const pooledUrl = config.databaseDirectUrl === undefined ? undefined : config.databaseUrl
   const pools = openPools({ url: databaseUrl, pooledUrl, most: config.databasePool, log })
   // if a job did not stop in time, a connection is still in use
@@ -56,7 +61,7 @@ export async function openContext(options: Given): Promise<ModuleContext & { eve
     const over = hasRlsRole
       ? tenantPool(laned, pooledUrl ? 'transaction' : 'session')
       : (laned as PostgresPool)
-    const db = createDatabase(over, (text) => secrets.sign(text))
+    const db = createDatabase(over, (text) => secrets.sign(text), tracing.statement)
     onClose(() => db.destroy())
     return db
   }
@@ -76,7 +81,7 @@ export async function openContext(options: Given): Promise<ModuleContext & { eve
     )
   const processName = `${stationSide} ${randomBytes(6).toString('hex')}`
   const common = { config, processName, clock, log, origin, onClose, events, logEvent: events.logEvent }
-  return { ...common, db, signInDb, pools, bus, secrets, permute }
+  return { ...common, tracing, db, signInDb, pools, bus, secrets, permute }
 }
 
 interface BusDeps extends Pick<AppOptions, 'config' | 'databaseUrl' | 'log'> {

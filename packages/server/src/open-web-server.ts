@@ -10,7 +10,7 @@ import { createWebServer, type WebServer } from './http/server.ts'
 import { type ServiceDeps, serviceRoutes } from './http/service-routes.ts'
 import { Viewers, withCallerRefresh } from './http/viewer.ts'
 import { noSignInRule } from './http/no-sign-in.ts'
-import type { WebCall } from './http/web-call.ts'
+import type { RunTraced, WebCall } from './http/web-call.ts'
 import { Live, type LiveDeps } from './live/live.ts'
 import {
   findCaller,
@@ -47,6 +47,7 @@ interface WebServerDeps extends Pick<ServiceDeps, 'file' | 'avatar' | 'resource'
   notReady: () => string[]
   handshakeProblem: (request: IncomingMessage) => string | null
   called: (call: CalledRow) => void
+  traced: RunTraced
   metrics: Metrics
   /** False: only the addresses of monitoring are answered. */
   isConsoleServed: boolean
@@ -128,6 +129,7 @@ export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Pr
     corsOrigins: config.corsOrigins,
     answered: metrics.answered,
     called: services.called,
+    traced: services.traced,
     handshakeProblem: services.handshakeProblem,
     log,
     reservedFiles: config.databasePool + otherConnections,

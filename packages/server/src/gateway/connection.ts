@@ -216,6 +216,7 @@ export class Connection implements CallConnection, OutgoingConnection {
 
   private measure({ frame: { action }, receivedAt }: AnsweredCall, outcome: EndedCall['outcome']): void {
     this.deps.options.callEnded({
+      station: this.station.id,
       action: this.protocol.findCall(action) ? action : 'other',
       outcome,
       // the clock may have been set in the meantime

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 
 /** Call of a station that was answered, or whose connection was closed without an answer. */
 export interface EndedCall {
+  /** Id of the station. */
+  station: string
   /** `other` for an action that stations cannot send. */
   action: string
   outcome: 'result' | 'error' | 'internal_error' | 'not_answered'
@@ -55,7 +57,7 @@ export const defaultOptions = {
   addressOf: (request: IncomingMessage): string => request.socket.remoteAddress ?? '',
   /** True if `addressOf` reads X-Forwarded-For. */
   trustsProxy: false,
-  /** Called at the end of each call of a station, for metrics. */
+  /** Called at the end of each call of a station, for metrics and traces. */
   callEnded: (_call: EndedCall): void => {},
 }
 

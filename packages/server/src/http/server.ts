@@ -23,7 +23,7 @@ import { failureReply, thrownRefusal } from './failures.ts'
 import { limitSockets } from './file-limit.ts'
 import { HttpSockets } from './http-sockets.ts'
 import { helmetOptions, permissionsPolicy } from './security-headers.ts'
-import type { CallNote, WebCall, WebReply, WebRoute } from './web-call.ts'
+import type { CallNote, RunTraced, TracedRequest, WebCall, WebReply, WebRoute } from './web-call.ts'
 
 export interface WebServerOptions {
   routes: readonly WebRoute[]
@@ -35,6 +35,8 @@ export interface WebServerOptions {
   corsOrigins: readonly string[]
   /** Called with the duration of each response, by route. */
   answered?: (route: string, status: number, ms: number) => void
+  /** Runs the work of each request. */
+  traced?: RunTraced
   /** Called for each request that belongs to the API log. */
   called?: (call: AnsweredCall) => void
   /** Returns the error in a plain request that was meant as a handshake; null if it was not. */
@@ -165,7 +167,11 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     suppressWarning: true,
   })
   await registerCompression(app)
-  for (const route of options.routes) addRoute(app, route, readCall)
+  const traced: RunTraced = options.traced ?? ((_request, work) => work())
+  for (const route of options.routes)
+    addRoute(app, route, (request, reply) =>
+      traced(tracedRequest(route, request, isProxy), () => route.answer(readCall(request, reply))),
+    )
   app.setNotFoundHandler(async (request, reply) => {
     const call = readCall(request, reply)
     const answer = options.console.answer(request.method, request.url.split('?')[0]!, call)
@@ -273,9 +279,9 @@ function journal(app: FastifyInstance, { called, routes }: WebServerOptions, add
   })
 }
 
-type ReadCall = (request: FastifyRequest, reply: FastifyReply) => WebCall
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<WebReply>
 
-function addRoute(app: FastifyInstance, route: WebRoute, readCall: ReadCall): void {
+function addRoute(app: FastifyInstance, route: WebRoute, answer: Answer): void {
   app.route({
     method: route.method,
     url: route.path,
@@ -283,8 +289,18 @@ function addRoute(app: FastifyInstance, route: WebRoute, readCall: ReadCall): vo
     ...compressionOf(route),
     config:
       route.maxPerMinute === undefined ? {} : { rateLimit: { max: route.maxPerMinute, timeWindow: 60_000 } },
-    handler: async (request, reply) => send(reply, await route.answer(readCall(request, reply))),
+    handler: async (request, reply) => send(reply, await answer(request, reply)),
   })
+}
+
+/** Returns what a trace needs of a request. Only a trusted proxy determines the trace to which it belongs. */
+function tracedRequest(
+  { method, path }: WebRoute,
+  { id, headers, socket }: FastifyRequest,
+  isProxy: IsProxy,
+): TracedRequest {
+  const parent = isProxy(socket.remoteAddress, 0) ? headers['traceparent'] : undefined
+  return { method, route: path, correlation: id, parent: typeof parent === 'string' ? parent : null }
 }
 
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const

@@ -49,6 +49,23 @@ export interface WebRoute {
   answer: (call: WebCall) => Promise<WebReply>
 }
 
+/** Request that a span of a trace describes. */
+export interface TracedRequest {
+  method: string
+  /** Path as in the contract, with parameters as `:name`. */
+  route: string
+  /** Correlation id. */
+  correlation: string
+  /** Header `traceparent` (W3C Trace Context, 3.2) of a trusted proxy; null without one. */
+  parent: string | null
+}
+
+/** Runs the work of a request in a span. */
+export type RunTraced = <Reply extends { status: number }>(
+  request: TracedRequest,
+  work: () => Promise<Reply>,
+) => Promise<Reply>
+
 /** Handler of any endpoint, after its types were checked at its definition. */
 export type AnyHandler = (viewer: Viewer | null, body: unknown, call: WebCall) => Promise<unknown>
 

@@ -49,6 +49,8 @@ export interface Config {
   logLevel: string
   /** Token with which a monitoring system reads the metrics; undefined: only administrators do. */
   metricsToken: string | undefined
+  /** Undefined: no traces are recorded. */
+  tracing: TracingConfig | undefined
   retention: {
     logDays: number
     meterDays: number
@@ -64,6 +66,16 @@ export interface Config {
     PageConfig,
     'authorize' | 'crm' | 'driver' | 'admin' | 'ocpp' | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'
   >
+}
+
+/** Settings of the traces of OpenTelemetry. */
+export interface TracingConfig {
+  /** Address to which traces are sent, with its path. */
+  url: string
+  headers: Record<string, string>
+  service: string
+  /** Part of the traces that are recorded, from 0 to 1. */
+  ratio: number
 }
 
 /** Keys of Stripe, which belong to one company. */

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { currentTrace } from './current-trace.ts'
 
 /** Names under which a secret could reach the log; their values are masked (INV-12). */
 export const secretNames = [
@@ -70,6 +71,7 @@ export const createLog = (level: string, stream?: pino.DestinationStream): Log =
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => ({ ...currentTrace.getStore()?.fields }),
       serializers: { err: shownError, error: shownError },
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '***' },
     },

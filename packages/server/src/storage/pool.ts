@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, type Logger, PostgresDialect, type PostgresPool } from 'kysely'
 import { type CustomTypesConfig, Pool, types } from 'pg'
 import { type Sign, SigningPlugin } from './signing-plugin.ts'
 import type { Database } from './tables.gen.ts'
@@ -42,10 +42,15 @@ export function createPool(options: PoolOptions): Pool {
 /**
  * Creates the query builder over a pool; destroying it ends the pool.
  * @param sign signs entries written to the audit trail through it; without it such writes throw
+ * @param statement called after each statement
  */
-export function createDatabase(pool: PostgresPool, sign?: Sign): Kysely<Database> {
+export function createDatabase(pool: PostgresPool, sign?: Sign, statement?: Logger): Kysely<Database> {
   const plugins = sign ? [new SigningPlugin(sign)] : []
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins })
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins,
+    ...(statement && { log: statement }),
+  })
 }
 
 const int8 = 20
