@@ -1,5 +1,6 @@
 // npm run language: listed words in identifiers, comments, documents and English texts; how doc comments begin; errors
-// that are recognised by their sentence; subjects of commits. Each kind has a limit below, which only goes down.
+// that are recognised by their sentence; lint rules that are disabled without a reason; subjects of commits. Each kind
+// has a limit below, which only goes down.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,12 +44,16 @@ const nounClause = /^(?:What|Whether|How|Who|Whom|Whose)\b/
 const sentenceMatch =
   /\b(?:message|original)\)?\s*(?:\?\.|\.)\s*(?:startsWith|endsWith|includes|match|search)\(|\bmessage\s*===\s*(['"`])(?!\1)/g
 
+/** A comment that disables lint rules without a reason after two hyphens. */
+const disabledRule = /\boxlint-disable\S*(?:(?! -- \S)[^])*$/
+
 /** The most that each kind may have; never raised. */
 export const limits = {
   identifiers: 0,
   prose: 40,
   'doc comments': 60,
   'errors by sentence': 0,
+  'disabled lint rules': 0,
   'commit subjects': 0,
 }
 
@@ -73,7 +78,13 @@ const partsOf = (name) =>
  * @returns {Promise<Record<string, string[]>>} problems by kind, each "path:line: words"
  */
 export async function inspectLanguage(base = root) {
-  const found = { identifiers: [], prose: [], 'doc comments': [], 'errors by sentence': [] }
+  const found = {
+    identifiers: [],
+    prose: [],
+    'doc comments': [],
+    'errors by sentence': [],
+    'disabled lint rules': [],
+  }
   const files = await filesBelow(
     ['packages', 'scripts', 'docs', 'changes', 'README.md', 'CONTRIBUTING.md'],
     base,
@@ -128,6 +139,8 @@ function inspectCode({ path, text, lines }, found) {
   visit(source)
   for (const { pos, comment } of commentsOf(literals, text)) {
     for (const [at, words] of listedIn(comment)) found.prose.push(`${path}:${lines(pos + at)}: ${words}`)
+    const [disabled] = disabledRule.exec(comment) ?? []
+    if (disabled) found['disabled lint rules'].push(`${path}:${lines(pos)}: ${disabled}`)
     const first = comment.startsWith('/**') ? comment.slice(3).replace(/^[\s*]+/, '') : ''
     if (nounClause.test(first)) found['doc comments'].push(`${path}:${lines(pos)}: ${first.slice(0, 60)}`)
   }

@@ -87,6 +87,20 @@ describe('the language check', () => {
     expect((await inspectLanguage(folder))['errors by sentence']).toHaveLength(2)
   })
 
+  it('finds comments that disable lint rules without a reason', async () => {
+    const lines = [
+      '// oxlint-disable-next-line max-params',
+      '/* oxlint-disable max-lines, max-params */',
+      '// oxlint-disable-next-line max-params -- a library defines them',
+      "export const text = '// oxlint-disable-next-line max-params'",
+    ]
+    await plant(source, lines.join('\n'))
+    expect((await inspectLanguage(folder))['disabled lint rules']).toEqual([
+      `${source}:1: oxlint-disable-next-line max-params`,
+      `${source}:2: oxlint-disable max-lines, max-params */`,
+    ])
+  })
+
   it('leaves migrations and generated files alone', async () => {
     await plant('packages/server/src/storage/migrations/0001_a.sql', '-- told')
     await plant('packages/server/src/told.gen.ts', '/** What was told. */\nexport const told = 1\n')

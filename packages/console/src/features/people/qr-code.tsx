@@ -20,8 +20,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <div className={css.qr}>
       {drawn && (
-        // Drawn here, not fetched: the text is a secret.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> is fetched, and the text is a secret
         <svg role="img" aria-label={label} viewBox={`0 0 ${drawn.size} ${drawn.size}`}>
           <path d={drawn.path} shapeRendering="crispEdges" />
         </svg>

@@ -105,8 +105,7 @@ function Bars({ sentence, from, to, parts, buckets, categories }: HistogramProps
     })
   })
   return (
-    // Drawn here, not fetched: an <img> could not take the colours of the page.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> could not take the colours of the page
     <svg viewBox={`0 0 ${parts} 100`} preserveAspectRatio="none" role="img" aria-label={sentence}>
       {bars.map(
         ({ key, x, y, height, colour }) =>

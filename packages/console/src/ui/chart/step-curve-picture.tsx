@@ -33,8 +33,7 @@ export function StepCurvePicture({ periods, duration, unit }: StepCurvePicturePr
   return (
     <div ref={ref} className="step-curve" dir="ltr">
       {width > 0 && (
-        // Drawn here, not fetched: an <img> could not take the colours of the page.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <img> could not take the colours of the page
         <svg width={width} height={box.height} role="img" aria-label={`${steps.join(', ')}. ${end}`}>
           <Grid curve={curve} place={place} amount={amount} bare={bare} span={exactDuration} />
           <Steps curve={curve} place={place} amount={amount} />

@@ -148,8 +148,7 @@ function Picture(props: PictureProps) {
   }, [curves, hidden])
 
   return (
-    // A canvas that is drawn by a library cannot be an <img>.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a library draws a canvas in it
     <div className="chart-picture" style={{ height }} role="img" aria-label={sentence} ref={host} />
   )
 }

@@ -86,8 +86,7 @@ export function SchemaForm(props: SchemaFormProps) {
   const switchTo = (tab: string): void => setText(tab === 'json' ? rawText(form) : null)
   return (
     <FormContextProvider value={context}>
-      {/* Blur events are handled here once instead of in every kind of field. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles blur events of all fields inside */}
       <form ref={element} id={id} className={css.form} noValidate onSubmit={submit} onBlur={touch}>
         <SegmentedControl
           className={css.tabs}
