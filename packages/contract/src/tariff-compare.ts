@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { sees } from './endpoint-use.ts'
+import { updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { closed, Id, Instant, Int, JustId, Month, Nullable, Num, Optional, Text } from './shapes.ts'
 
@@ -83,7 +83,7 @@ export const tariffCompare = endpoint({
   summary:
     'Prices of the sessions of a month with the draft of a tariff, compared with what was charged; in parts, and nothing is booked',
   may: 'operator',
-  use: sees('tariff'),
+  use: updates('tariff'),
   query: true,
   body: Type.Object(
     {

@@ -1,5 +1,7 @@
 import {
   cardSet,
+  classList,
+  classUse,
   clientSet,
   type Endpoint,
   endpoints,
@@ -118,6 +120,18 @@ test.each(readers)('%s of the whole account contains nothing of another client',
   if (!row.csv) return
   const csv = await server.post(`${path}?format=csv`, {}, member.token)
   expect(JSON.stringify(csv.body)).not.toContain(foreign.word)
+})
+
+test('operators of a client are offered no page whose data the server refuses them', async () => {
+  const classes = await server.request(classList, {}, member)
+  const isOffered = (row: Endpoint): boolean => {
+    const use = classUse(row, {})
+    return use === null || classes.some(({ code, access }) => code === use.classCode && access[use.verb])
+  }
+  const refused: string[] = []
+  for (const [name, row] of readers)
+    if (isOffered(row) && (await ask(name, row, own, member)).status === 403) refused.push(name)
+  expect(refused).toEqual([])
 })
 
 // Proves A8

@@ -1,6 +1,7 @@
 import type { AnswerOf, classList } from '@stationmaster/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { act } from 'react'
+import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../test/render.tsx'
 import { Confirmations } from './shell/confirmations.tsx'
@@ -8,12 +9,14 @@ import { mayOf } from './shell/learn-access.ts'
 import { access } from '../lib/access.ts'
 import { applyPageConfig } from '../lib/page-config.ts'
 import Cards from '../areas/crm/screens/cards.tsx'
+import Invoices from '../areas/crm/screens/invoice.tsx'
+import Report from '../areas/crm/screens/report.tsx'
 import Stations from '../areas/crm/screens/stations.tsx'
 
 const all = { a: true, c: true, s: true, u: true, d: true }
 type Letters = typeof all
 const classes = (denied: Partial<Record<string, Partial<Letters>>>, objects: object[] = []) =>
-  ['charge_point', 'connector', 'card', 'command'].map((code) => ({
+  ['charge_point', 'connector', 'card', 'command', 'invoice', 'seller'].map((code) => ({
     id: code,
     code,
     name: code,
@@ -126,4 +129,38 @@ it('offers no new station without the right to create one', async () => {
   expect(buttons('Add station')).toHaveLength(0)
   act(() => access.set(mayOf(classes({}))))
   expect(buttons('Add station')).not.toHaveLength(0)
+})
+
+it.each([
+  ['the sellers', '/crm/invoice/sellers'],
+  ['charging without an account', '/crm/invoice/guests'],
+  ['the bookkeeping', '/crm/report/accounting'],
+])('shows the page of %s with the right to read it, and otherwise requests nothing', async (_, at) => {
+  const pages = (
+    <Routes>
+      <Route path="/crm/invoice/:param1" element={<Invoices />} />
+      <Route path="/crm/report/:param1" element={<Report />} />
+    </Routes>
+  )
+  const request = vi.fn(fetch)
+  vi.stubGlobal('fetch', request)
+  access.set(mayOf(classes({ seller: { s: false } })))
+  await show(pages, { at, texts: ['invoices', 'guest', 'reports', 'accounting'] })
+  expect(screen.getByText('Access denied')).toBeTruthy()
+  expect(request).not.toHaveBeenCalled()
+  act(() => access.set(mayOf(classes({}))))
+  await waitFor(() => expect(request).toHaveBeenCalled())
+  expect(screen.queryByText('Access denied')).toBeNull()
+})
+
+const pagesOfSellers = ['Charging without an account', 'Sellers']
+const linksOf = (names: string[]) => names.filter((name) => screen.queryByRole('link', { name }))
+
+it('offers the pages of sellers to those who may read them', async () => {
+  access.set(mayOf(classes({ seller: { s: false } })))
+  await show(<Invoices />, { at: '/crm/invoice', texts: ['invoices', 'guest'] })
+  await screen.findByRole('heading', { name: 'Invoices' })
+  expect(linksOf(pagesOfSellers)).toEqual([])
+  act(() => access.set(mayOf(classes({}))))
+  expect(linksOf(pagesOfSellers)).toEqual(pagesOfSellers)
 })

@@ -9,7 +9,8 @@ const refused: Partial<Record<ClassCode, string>> = {
   client_group: 'cud',
   invoice: 'cud',
   payment: 'ud',
-  seller: 'cud',
+  // of whom they see none
+  seller: 'scud',
   site: 'c',
   tariff: 'cud',
 }

@@ -1,4 +1,5 @@
 import {
+  guestSettings,
   invoiceCount,
   invoiceDraft,
   invoiceList,
@@ -73,12 +74,14 @@ export default function Invoices() {
       count={(count) => t('count', { count })}
       create={create}
       actions={
-        may(sellerList) && (
-          <>
+        <>
+          {may(guestSettings) && (
             <LinkButton to={addressOf('/crm/invoice', ['guests'])}>{guest('settings.title')}</LinkButton>
+          )}
+          {may(sellerList) && (
             <LinkButton to={addressOf('/crm/invoice', ['sellers'])}>{t('sellers.title')}</LinkButton>
-          </>
-        )
+          )}
+        </>
       }
       placeholder={t('filter')}
       filters={[

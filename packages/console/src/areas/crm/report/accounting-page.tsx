@@ -9,6 +9,7 @@ import {
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { shiftMonth, thisMonth } from '../../../lib/month.ts'
@@ -108,6 +109,7 @@ function Settings({ accounting }: { accounting: Accounting }) {
   }
   const form = useForm({ mode: 'controlled', initialValues })
   const save = useChange(accountingSet, { form })
+  const mayChange = useMay()(accountingSet)
   const number = (name: 'consultant' | 'client' | 'yearmonth' | 'codelength') => ({
     label: t(`fields.${name}`),
     inputMode: 'numeric' as const,
@@ -118,6 +120,7 @@ function Settings({ accounting }: { accounting: Accounting }) {
       <PageForm
         save={save}
         isDirty={form.isDirty()}
+        isAllowed={mayChange}
         onDiscard={() => form.reset()}
         onSubmit={submit(form, (values) =>
           save.mutate({
