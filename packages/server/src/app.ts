@@ -79,6 +79,8 @@ import { version } from './version.ts'
 export interface App {
   /** Listens; resolves to the port. */
   listen: WebServer['listen']
+  /** Listens for stations with TLS; resolves to the port, null if none is configured. */
+  listenWithTls: (host: string | undefined) => Promise<number | null>
   /** Every route of the HTTP server as `METHOD path`; for the test that compares them with the contract. */
   routeNames: WebServer['routeNames']
   /** Null in a process without the API and the console. */
@@ -313,6 +315,7 @@ async function compose(
     called: apiLog.called,
     traced: (request, work) => tracing.request(request, work),
     metrics,
+    otherServers: gateway?.tls ? [gateway.tls.server] : [],
     isConsoleServed: runs.web,
   })
   web.onUpgrade((request, socket, head) => {
@@ -326,7 +329,11 @@ async function compose(
   onClose(() => live?.close())
   onClose(() => void (isStopping = true))
   return {
-    listen: async (port, host) => (address.port = await web.listen(port, host)),
+    listen: async (port, host) => {
+      address.port = await web.listen(port, host)
+      return address.port
+    },
+    listenWithTls: async (host) => (await gateway?.tls?.listen(host)) ?? null,
     routeNames: web.routeNames,
     live,
     bus: ctx.bus,
@@ -373,4 +380,5 @@ const pulseOf = (side: OpenGateway | null, live: Live | null): ProcessPulse => (
   stuckMs: side?.ingest.pulse.stuckMs ?? 0,
   awaySince: side?.ingest.unavailableSince ?? null,
   proxyAddress: side?.gateway.proxyAddress ?? null,
+  tls: side?.tls?.state ?? null,
 })

@@ -129,6 +129,21 @@ test('warns about a proxy setting that trusts any address', () => {
   expect(readConfig({ TRUST_PROXY: '10.0.0.7' }).warnings).toEqual([])
 })
 
+test('reads the files of the port for stations with TLS', () => {
+  const files = { OCPP_TLS_CERTIFICATE: '/a.pem, /b.pem', OCPP_TLS_KEY: '/a.key,/b.key' }
+  expect(readConfig({}).stationTls).toBeUndefined()
+  expect(readConfig({ ...files, OCPP_TLS_PORT: '0', OCPP_TLS_CLIENT_CA: '/ca.pem' }).stationTls).toEqual({
+    port: 0,
+    pairs: [
+      { certificate: '/a.pem', key: '/a.key' },
+      { certificate: '/b.pem', key: '/b.key' },
+    ],
+    clientCa: '/ca.pem',
+  })
+  expect(() => readConfig({ ...files, OCPP_TLS_KEY: '/a.key' })).toThrow('as many files')
+  expect(() => readConfig({ OCPP_TLS_KEY: '/a.key' })).toThrow('OCPP_TLS_CERTIFICATE is missing')
+})
+
 test('names a misspelled variable of the OCPP group', () => {
   expect(() => readConfig({ OCPP_PING: '30' })).toThrow(
     'OCPP_PING is not a variable of this server; known are OCPP_PING_SECONDS,',

@@ -7,6 +7,7 @@ import { Environment } from './environment.ts'
 import { firstPartyClients } from './first-party-clients.ts'
 import { openIdProviders } from './open-id-providers.ts'
 import { paymentConfig } from './payment-config.ts'
+import { stationTlsConfig } from './station-tls-config.ts'
 import type { Config } from './shared/config.ts'
 import { isNetwork, proxyTrustWarning, type ProxyTrust, readProxyTrust } from './shared/peer-address.ts'
 import { StartProblem } from './shared/start-problem.ts'
@@ -55,6 +56,7 @@ function shape(env: Environment): Config {
       (one) => one !== null,
     ),
     corsOrigins: splitList(env.CORS_ORIGINS).map(withoutSlash),
+    stationTls: stationTlsConfig(env),
     ocpp: {
       pingMs: env.OCPP_PING_SECONDS * 1000,
       callTimeoutMs: env.OCPP_CALL_TIMEOUT_SECONDS * 1000,

@@ -63,10 +63,11 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     })
     if (migrated.length > 0) app.logEvent({ ...ofServer, event: 'tables migrated', text: stepsOf(migrated) })
     const port = await app.listen(config.port, config.host)
+    const tlsPort = await app.listenWithTls(config.host)
     app.logEvent({ ...ofServer, event: 'started', text: `version ${version}, port ${port}` })
     if (partsOf(config.role).jobs) app.jobs.start()
     if (options.demo) await addDemo(app, config, { port, print })
-    printAddresses(app, config, { port, print })
+    printAddresses(app, config, { port, tlsPort, print })
     return { port, app }
   }, log)
 }
@@ -116,7 +117,7 @@ async function addDemo(
 function printAddresses(
   { firstRun }: App,
   config: Config,
-  { port, print }: { port: number; print: (line: string) => void },
+  { port, tlsPort, print }: { port: number; tlsPort: number | null; print: (line: string) => void },
 ): void {
   const origins = config.publicUrl ? [config.publicUrl] : localOrigins(config.host, port)
   const stations = config.page.stationDomain || origins.at(-1)!.replace(/^http/, 'ws')
@@ -127,6 +128,7 @@ function printAddresses(
     `Stationmaster serves at ${origins.join(' and ')}${role === 'all' ? '' : `, with ROLE=${role}`}`,
     runs.gateway &&
       `Stations connect to ${stations}/ocpp/${firstRun.account.code}/ (a station adds its identity)`,
+    tlsPort !== null && `Stations connect with TLS to port ${tlsPort}`,
     runs.web && `API documentation: ${origins[0]}/docs`,
     config.noSignInFrom &&
       `Signing in is switched off: callers from ${config.noSignInFrom.join(', ')} work as an administrator.`,

@@ -1,6 +1,12 @@
 import type { Bus } from './bus/bus.ts'
 import { busChannel, packEvents } from './bus/postgres-bus.ts'
-import { Gateway, type GatewayOptions, type GatewayServices } from './gateway/index.ts'
+import {
+  Gateway,
+  type GatewayOptions,
+  type GatewayServices,
+  TlsListener,
+  type TlsLimits,
+} from './gateway/index.ts'
 import type { AttemptRecorder } from './modules/connection-attempts/index.ts'
 import type { ModuleContext } from './modules/module.ts'
 import { mayExchangeMessages, stationAuthentication } from './modules/stations/index.ts'
@@ -11,7 +17,7 @@ import { Ingest } from './storage/ingest.ts'
 import type { Pools } from './storage/open-pools.ts'
 
 type Context = Pick<ModuleContext, 'bus' | 'clock' | 'log' | 'onClose' | 'processName'> & {
-  config: Pick<Config, 'ocpp' | 'trustProxy' | 'databasePool'>
+  config: Pick<Config, 'ocpp' | 'trustProxy' | 'databasePool' | 'stationTls'>
   pools: Pick<Pools, 'stations'>
 }
 
@@ -25,6 +31,8 @@ interface OpenGatewayDeps
   subscriptions: Subscriptions
   /** Options of the gateway that override the defaults; for tests. */
   options?: Partial<GatewayOptions>
+  /** Limits of the port with TLS that override the defaults; for tests. */
+  tlsLimits?: Partial<TlsLimits>
 }
 
 /** Connections that write what stations report. */
@@ -35,7 +43,7 @@ const silentSeconds = 120
 /** Opens the gateway of the stations and the fast path to the database. */
 export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
   const { bus, clock, log, config, processName } = ctx
-  const { databaseUrl, recorder, subscriptions, options, ...services } = deps
+  const { databaseUrl, recorder, subscriptions, options, tlsLimits, ...services } = deps
   const ingest = new Ingest({
     url: databaseUrl,
     lanes: Math.min(ingestLanes, config.databasePool),
@@ -75,6 +83,18 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
     { ...config.ocpp, addressOf: peerAddress(trustProxy), trustsProxy, ...options },
     { clock, log },
   )
+  const tls = config.stationTls
+    ? await TlsListener.open({
+        config: config.stationTls,
+        clock,
+        log,
+        upgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
+        handshakeProblem: (request) => gateway.handshakeProblem(request),
+        ...(tlsLimits && { limits: tlsLimits }),
+      })
+    : null
+  // before the gateway, so that it is closed after it
+  ctx.onClose(() => tls?.close())
   const listeners = [
     ...subscribeToBus(bus, gateway, processName),
     bus.on('station.stale', () => authentication.changed()),
@@ -95,6 +115,7 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
   return {
     gateway,
     ingest,
+    tls,
     /** Returns what has not progressed for so long that the process should be restarted (G24). */
     stalled: () => stalledOf(gateway, ingest),
     notReady: () => [

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { endpoints, serviceEndpoints } from '@stationmaster/contract'
 import { bindEndpoints } from './http/bind.ts'
@@ -49,6 +50,8 @@ interface WebServerDeps extends Pick<ServiceDeps, 'file' | 'avatar' | 'resource'
   called: (call: CalledRow) => void
   traced: RunTraced
   metrics: Metrics
+  /** Other listening servers of the process. */
+  otherServers: readonly Server[]
   /** False: only the addresses of monitoring are answered. */
   isConsoleServed: boolean
 }
@@ -86,7 +89,7 @@ export function openLive(
 /** Opens the HTTP server for users and API clients: console, API and its documents. */
 export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Promise<WebServer> {
   const { clock, log, logEvent, config } = ctx
-  const { identity, handlers, metrics, isConsoleServed, ...services } = deps
+  const { identity, handlers, metrics, isConsoleServed, otherServers, ...services } = deps
   const viewers = new Viewers((token) => findCaller(identity, token), ctx)
   const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(ctx, identity, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)
@@ -132,6 +135,7 @@ export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Pr
     traced: services.traced,
     handshakeProblem: services.handshakeProblem,
     log,
+    otherServers,
     reservedFiles: config.databasePool + otherConnections,
   })
 }

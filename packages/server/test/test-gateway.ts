@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import type { Kysely } from 'kysely'
 import { PostgresBus } from '../src/bus/postgres-bus.ts'
 import type { BusEventOf } from '../src/bus/events.ts'
-import type { GatewayOptions } from '../src/gateway/index.ts'
+import type { GatewayOptions, TlsLimits } from '../src/gateway/index.ts'
 import type { CommandOutcome, NextCommand } from '../src/shared/station-command.ts'
 import { addLogVolumes } from '../src/modules/accounts/log-volume.ts'
 import { foldCode } from '../src/modules/cards/index.ts'
@@ -22,6 +22,7 @@ import { builtInWorkflowIndex, type WorkflowIndex } from '../src/modules/workflo
 import { openGateway } from '../src/open-gateway.ts'
 import { type Clock, systemClock } from '../src/shared/clock.ts'
 import { closeAll } from '../src/shared/close-all.ts'
+import type { StationTlsConfig } from '../src/shared/config.ts'
 import type { ReadingsFact } from '../src/shared/facts.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
@@ -40,6 +41,9 @@ export interface TestGatewayOptions {
   databaseUrl?: string
   clock?: Clock
   workflowIndex?: WorkflowIndex
+  /** Files of the port with TLS, which is opened if they are given. */
+  tls?: Omit<StationTlsConfig, 'port'>
+  tlsLimits?: Partial<TlsLimits>
 }
 
 export interface TestStation {
@@ -101,6 +105,7 @@ export class TestGateway {
         pools: { stations: pool },
         config: {
           ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 256 * 1024, deflate: false },
+          stationTls: options.tls && { ...options.tls, port: 0 },
           trustProxy: { hops: options.trustProxy ? 1 : 0 },
           databasePool: options.lanes ?? 2,
         },
@@ -110,6 +115,7 @@ export class TestGateway {
         recorder,
         subscriptions: workflowIndex,
         options: { settleMs: 0, ...options.gateway },
+        ...(options.tlsLimits && { tlsLimits: options.tlsLimits }),
         handlers: {
           '1.6': {
             ...stations16({ workflow: workflowIndex }),

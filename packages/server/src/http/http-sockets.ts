@@ -2,15 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressBlock } from '../shared/address-block.ts'
 import type { IsProxy } from '../shared/peer-address.ts'
+import { type QuietLimits, QuietSockets } from '../shared/quiet-sockets.ts'
 
-export interface HttpSocketLimits {
-  /** Open sockets of one address (IPv6: of one /64) that have not sent a whole request. */
-  quiet: number
-  /**
-   * Milliseconds until such a socket counts: with many stations connecting, sockets are read one after the
-   * other.
-   */
-  quietMs: number
+export interface HttpSocketLimits extends QuietLimits {
   /** Sockets of one address that have sent a request. No limit for a trusted proxy, which serves many callers. */
   perAddress: number
   /** Sockets of all addresses that have sent a request. */
@@ -35,8 +29,7 @@ interface Entry {
 export class HttpSockets {
   private readonly limits: HttpSocketLimits
   private readonly isProxy: IsProxy
-  /** Sockets without a whole request, the oldest first. */
-  private readonly quiet = new Map<Socket, { address: string; sinceMs: number }>()
+  private readonly quiet: QuietSockets
   private readonly entries = new Map<Socket, Entry>()
   private readonly countOf = new Map<string, number>()
   /** Sockets between two requests, the longest idle first; also by address. */
@@ -46,19 +39,15 @@ export class HttpSockets {
   constructor(server: Server, limits: HttpSocketLimits, isProxy: IsProxy) {
     this.limits = limits
     this.isProxy = isProxy
+    this.quiet = new QuietSockets(limits)
     server.on('connection', (socket: Socket) => {
-      this.quiet.set(socket, {
-        address: addressBlock(socket.remoteAddress ?? ''),
-        sinceMs: performance.now(),
-      })
+      this.quiet.add(socket)
       socket.once('close', () => this.remove(socket))
     })
     // before the framework, which calls `excessOf` while it handles this event
     server.prependListener('request', (request, response) => this.requested(request, response))
     server.prependListener('upgrade', ({ socket }: IncomingMessage) => this.remove(socket))
-    const sweep = setInterval(() => this.cutQuiet(), limits.quietMs)
-    sweep.unref()
-    server.on('close', () => clearInterval(sweep))
+    server.on('close', () => this.quiet.close())
   }
 
   /** Returns the limit that the socket of a request exceeds, or null. */
@@ -80,7 +69,7 @@ export class HttpSockets {
   }
 
   private enter(socket: Socket): Entry {
-    this.quiet.delete(socket)
+    this.quiet.remove(socket)
     const address = addressBlock(socket.remoteAddress ?? '')
     const isProxied = this.isProxy(socket.remoteAddress, 0)
     const entry: Entry = { address, isProxied, running: 0, over: null }
@@ -103,7 +92,7 @@ export class HttpSockets {
   }
 
   private remove(socket: Socket): void {
-    this.quiet.delete(socket)
+    this.quiet.remove(socket)
     const entry = this.entries.get(socket)
     if (!entry) return
     this.entries.delete(socket)
@@ -111,22 +100,6 @@ export class HttpSockets {
     const count = (this.countOf.get(entry.address) ?? 1) - 1
     if (count > 0) this.countOf.set(entry.address, count)
     else this.countOf.delete(entry.address)
-  }
-
-  /**
-   * Closes the newest sockets of an address without a request beyond the limit, so that the older ones may
-   * finish.
-   */
-  private cutQuiet(): void {
-    const counts = new Map<string, number>()
-    const before = performance.now() - this.limits.quietMs
-    // a map keeps the order of insertion: the oldest come first
-    for (const [socket, { address, sinceMs }] of this.quiet) {
-      if (sinceMs > before) break
-      const count = (counts.get(address) ?? 0) + 1
-      counts.set(address, count)
-      if (count > this.limits.quiet) socket.destroy()
-    }
   }
 }
 

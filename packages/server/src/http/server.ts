@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import type { Duplex } from 'node:stream'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
@@ -42,6 +42,8 @@ export interface WebServerOptions {
   /** Returns the error in a plain request that was meant as a handshake; null if it was not. */
   handshakeProblem?: (request: IncomingMessage) => string | null
   log: Log
+  /** Other listening servers of the process, with which this one shares the file descriptors. */
+  otherServers?: readonly Server[]
   /** File descriptors that others need, such as connections to the database. */
   reservedFiles?: number
   patience?: Partial<Patience>
@@ -124,7 +126,11 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     http: { headersTimeout: patience.headMs, connectionsCheckingInterval: checkMs },
     routerOptions: { maxParamLength: 500 },
   })
-  const most = limitSockets(app.server, options.log, options.reservedFiles ?? 0)
+  const most = limitSockets(
+    [app.server, ...(options.otherServers ?? [])],
+    options.log,
+    options.reservedFiles ?? 0,
+  )
   const sockets = new HttpSockets(
     app.server,
     {

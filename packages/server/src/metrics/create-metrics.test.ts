@@ -22,6 +22,7 @@ test('the metrics have no values from the database while it does not answer', as
     stuckMs: 0,
     awaySince: null,
     proxyAddress: null,
+    tls: null,
   }
   const metrics = createMetrics({
     pulse: () => pulse,

@@ -34,6 +34,7 @@ export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addPulse(registry, sources)
+  addTls(registry, sources)
   addRejected(registry, sources)
   addPools(registry, sources)
   addBacklog(registry, sources)
@@ -76,6 +77,33 @@ function addPulse(registry: Registry, { pulse }: Sources): void {
   gauge('storage_available', '1 if messages of stations can be stored, else 0', ({ awaySince }) =>
     awaySince ? 0 : 1,
   )
+}
+
+/** Adds the metrics of the port for stations with TLS; without one they have no values. */
+function addTls(registry: Registry, { pulse }: Sources): void {
+  const gauge = (name: string, help: string, value: (tls: NonNullable<ProcessPulse['tls']>) => number) =>
+    new Gauge({
+      name: `stationmaster_station_tls_${name}`,
+      help,
+      registers: [registry],
+      // with a label, as a gauge without any is 0 until it is set
+      labelNames: ['port'],
+      collect() {
+        const { tls } = pulse()
+        if (tls) this.set({ port: 'stations' }, value(tls))
+      },
+    })
+  gauge(
+    'certificate_expiry_timestamp_seconds',
+    'When the TLS certificate for stations expires',
+    ({ expires }) => expires.getTime() / 1000,
+  )
+  gauge(
+    'files_usable',
+    '0 if the TLS files have changed to something that cannot be used',
+    ({ isCurrent }) => (isCurrent ? 1 : 0),
+  )
+  gauge('handshakes_failed', 'TLS handshakes of stations that failed', ({ failed }) => failed)
 }
 
 function addRejected(registry: Registry, { rejected }: Sources): void {

@@ -36,6 +36,8 @@ export interface Config {
   warnings: string[]
   /** Origins of external pages that may call the API. */
   corsOrigins: string[]
+  /** Files of the port on which stations connect with TLS; undefined: there is none. */
+  stationTls: StationTlsConfig | undefined
   ocpp: { pingMs: number; callTimeoutMs: number; frameBytes: number; deflate: boolean }
   /** Role of users who sign up by themselves; `off` if no one may. */
   signUp: 'off' | 'driver' | 'operator'
@@ -76,6 +78,15 @@ export interface TracingConfig {
   service: string
   /** Part of the traces that are recorded, from 0 to 1. */
   ratio: number
+}
+
+/** Port on which stations connect with TLS, and its files with absolute paths. */
+export interface StationTlsConfig {
+  port: number
+  /** Certificates of the server with their private keys, for different kinds of keys. */
+  pairs: readonly { certificate: string; key: string }[]
+  /** Authorities of client certificates; undefined: only the authority of the server itself. */
+  clientCa: string | undefined
 }
 
 /** Keys of Stripe, which belong to one company. */

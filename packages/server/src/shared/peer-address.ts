@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import { plainAddress } from './plain-address.ts'
 
 /** Trusted proxies in front of the server: a number of them (0: none), or their addresses and networks. */
@@ -72,6 +73,8 @@ export function peerAddress(trust: ProxyTrust): (request: IncomingMessage) => st
   const isProxy = trustedProxies(trust)
   return ({ socket, headers }) => {
     let address = plainAddress(socket.remoteAddress ?? '')
+    // a proxy that forwards TLS unchanged adds no headers: those are of the caller
+    if (isEncryptedSocket(socket)) return address
     const header = headers['x-forwarded-for']
     const forwarded = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',')
     for (let hop = 0; hop < forwarded.length && isProxy(address, hop); hop++) {
@@ -82,6 +85,22 @@ export function peerAddress(trust: ProxyTrust): (request: IncomingMessage) => st
     return address
   }
 }
+
+/**
+ * Returns true if the connection of a request is encrypted: by this server, or by a trusted proxy that says so
+ * in `X-Forwarded-Proto`.
+ */
+export function encryption(trust: ProxyTrust): (request: IncomingMessage) => boolean {
+  const isProxy = trustedProxies(trust)
+  return ({ socket, headers }) => {
+    if (isEncryptedSocket(socket)) return true
+    const header = headers['x-forwarded-proto']
+    const nearest = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').at(-1)!.trim()
+    return isProxy(plainAddress(socket.remoteAddress ?? ''), 0) && /^(https|wss)$/i.test(nearest)
+  }
+}
+
+const isEncryptedSocket = (socket: Socket): boolean => socket instanceof TLSSocket
 
 /** Removes the port that some proxies add: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
 const withoutPort = (text: string): string =>

@@ -21,6 +21,8 @@ export interface ProcessPulse {
   awaySince: Date | null
   /** The common address of all stations, if it looks like that of an unknown proxy. */
   proxyAddress: string | null
+  /** The port on which stations connect with TLS; null if there is none. */
+  tls: { expires: Date; isCurrent: boolean; failed: number } | null
 }
 
 export interface HealthDeps {

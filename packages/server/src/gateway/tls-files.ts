@@ -1,0 +1,95 @@
+import { constants, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createSecureContext, type SecureContextOptions } from 'node:tls'
+import type { StationTlsConfig } from '../shared/config.ts'
+
+/** Content of the files of the port for stations with TLS. */
+export interface TlsFiles {
+  pairs: { certificate: string; key: string }[]
+  /** PEM of the authorities of client certificates; empty if none is configured. */
+  clientCa: string
+  /** Moment at which the first of the server's certificates expires. */
+  expires: Date
+  /** Changes with the content. */
+  version: string
+}
+
+/** Reads and checks the files. Throws an error that names the file and the problem. */
+export async function readTlsFiles(config: StationTlsConfig, now: Date): Promise<TlsFiles> {
+  const pairs = await Promise.all(
+    config.pairs.map(async ({ certificate, key }) => ({
+      certificate: await read(certificate),
+      key: await read(key),
+    })),
+  )
+  const clientCa = config.clientCa === undefined ? '' : await read(config.clientCa)
+  const expiries = pairs.map((pair, place) => checkPair(pair, config.pairs[place]!))
+  const expires = new Date(Math.min(...expiries.map((one) => one.getTime())))
+  if (expires <= now) throw new Error(`the certificate expired at ${expires.toISOString()}`)
+  if (config.clientCa !== undefined) checkAuthorities(clientCa, config.clientCa)
+  return { pairs, clientCa, expires, version: JSON.stringify([pairs, clientCa]) }
+}
+
+async function read(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new Error(`${path} cannot be read`, { cause: error })
+  }
+}
+
+type Pair = TlsFiles['pairs'][number]
+
+/** Returns the expiry of a certificate after checking that its key belongs to it. */
+function checkPair({ certificate, key }: Pair, paths: Pair): Date {
+  try {
+    createSecureContext({ cert: certificate, key })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : ''
+    throw new Error(
+      `${paths.certificate} and ${paths.key} are not a certificate and its key in PEM: ${reason}`,
+      {
+        cause: error,
+      },
+    )
+  }
+  return new Date(new X509Certificate(certificate).validTo)
+}
+
+function checkAuthorities(text: string, path: string): void {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  if (blocks.length === 0) throw new Error(`${path} has no certificate in PEM`)
+  for (const [place, block] of blocks.entries()) {
+    const certificate = new X509Certificate(block)
+    if (!certificate.ca) throw new Error(`${path}: certificate ${place + 1} is not that of an authority`)
+  }
+}
+
+/**
+ * Cipher suites of the OCPP security whitepaper (A00.FR.318) for TLS 1.2, and those of TLS 1.3. The ones with
+ * ephemeral keys come first.
+ */
+const ciphers = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'AES256-GCM-SHA384',
+  'AES128-GCM-SHA256',
+].join(':')
+
+/** Returns the options of a TLS context. @param authorities PEM of further authorities of client certificates */
+export function contextOptions(files: TlsFiles, authorities: readonly string[]): SecureContextOptions {
+  return {
+    cert: files.pairs.map(({ certificate }) => certificate),
+    key: files.pairs.map(({ key }) => key),
+    // never undefined: then every public authority could issue client certificates
+    ca: [files.clientCa, ...authorities].filter((pem) => pem !== ''),
+    minVersion: 'TLSv1.2',
+    maxVersion: 'TLSv1.3',
+    ciphers,
+    honorCipherOrder: true,
+    // Sessions are not resumed: the chain of a client certificate is checked again by each handshake.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_TICKET,
+  }
+}

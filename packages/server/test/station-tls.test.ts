@@ -1,0 +1,198 @@
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { connect as connectPlain } from 'node:net'
+import { join } from 'node:path'
+import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
+import { RPCClient } from 'ocpp-rpc'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientOf, TestPki } from './pki.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
+
+const pki = new TestPki()
+const root = pki.authority('Test root')
+const ecdsa = pki.issue(root, 'localhost')
+const rsa = pki.issue(root, 'localhost', { key: 'rsa' })
+/** Files that the tests replace. */
+const live = { certificate: join(pki.folder, 'live.pem'), key: join(pki.folder, 'live.key') }
+
+let gateway: TestGateway
+let port: number
+beforeAll(async () => {
+  copyFileSync(ecdsa.certificatePath, live.certificate)
+  copyFileSync(ecdsa.keyPath, live.key)
+  gateway = await TestGateway.open({
+    tls: {
+      pairs: [live, { certificate: rsa.certificatePath, key: rsa.keyPath }],
+      clientCa: root.certificatePath,
+    },
+    tlsLimits: { handshakeMs: 3_000, quietSockets: 20, reloadMs: 60_000 },
+  })
+  port = await gateway.side.tls!.listen('127.0.0.1')
+})
+afterAll(async () => {
+  await gateway.close()
+  pki.close()
+})
+
+/** Connects as a station of the library ocpp-rpc. */
+async function rpcStation(
+  { identity, key }: Pick<TestStation, 'identity'> & { key?: string },
+  options: ConnectionOptions = {},
+) {
+  // its types declare all options as required
+  const client = new RPCClient({
+    endpoint: `wss://127.0.0.1:${port}/ocpp/acc`,
+    identity,
+    protocols: ['ocpp1.6'],
+    reconnect: false,
+    ...(key !== undefined && { password: key }),
+    wsOpts: { ca: root.certificate, ...options },
+  } as ConstructorParameters<typeof RPCClient>[0])
+  await client.connect()
+  return client
+}
+
+// Proves P18, H10
+test('a station connects with TLS and its key (security profile 2)', async () => {
+  const station = await gateway.addStation()
+  const client = await rpcStation(station)
+  const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
+  expect(await client.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
+  await client.close()
+  await expect(rpcStation({ identity: station.identity, key: 'a-wrong-key-12345678' })).rejects.toThrow(
+    'Unauthorized',
+  )
+  await expect(rpcStation({ identity: station.identity })).rejects.toThrow('Unauthorized')
+})
+
+// Proves H10
+test.each([
+  ['TLS 1.2, ECDSA, 128 bits', '-tls1_2 -cipher ECDHE-ECDSA-AES128-GCM-SHA256'],
+  ['TLS 1.2, ECDSA, 256 bits', '-tls1_2 -cipher ECDHE-ECDSA-AES256-GCM-SHA384'],
+  ['TLS 1.2, RSA, 128 bits', '-tls1_2 -cipher AES128-GCM-SHA256'],
+  ['TLS 1.2, RSA, 256 bits', '-tls1_2 -cipher AES256-GCM-SHA384'],
+  ['TLS 1.3, 128 bits', '-tls1_3 -ciphersuites TLS_AES_128_GCM_SHA256'],
+  ['TLS 1.3, 256 bits', '-tls1_3 -ciphersuites TLS_AES_256_GCM_SHA384'],
+])('OpenSSL connects with %s', async (_, options) => {
+  const { code, output } = await clientOf(port, ...options.split(' '), '-CAfile', root.certificatePath)
+  expect(output).toContain('Verification: OK')
+  expect(output).toContain(options.split(' ').at(-1)!)
+  expect(code).toBe(0)
+})
+
+// Proves H10
+test.each([
+  ['TLS 1.0', '-tls1 -cipher ALL:@SECLEVEL=0'],
+  ['TLS 1.1', '-tls1_1 -cipher ALL:@SECLEVEL=0'],
+  ['CBC', '-tls1_2 -cipher ECDHE-ECDSA-AES128-SHA256:AES128-SHA256:AES256-SHA'],
+  ['ChaCha20', '-tls1_2 -cipher ECDHE-ECDSA-CHACHA20-POLY1305'],
+  ['no encryption', '-tls1_2 -cipher NULL:@SECLEVEL=0'],
+  ['other suites of TLS 1.3', '-tls1_3 -ciphersuites TLS_CHACHA20_POLY1305_SHA256'],
+])('OpenSSL is refused with %s', async (_, options) => {
+  const { code, output } = await clientOf(port, ...options.split(' '))
+  expect(output).toMatch(/alert|no protocols|no ciphers/i)
+  expect(code).not.toBe(0)
+})
+
+const handshake = (options: ConnectionOptions = {}) =>
+  new Promise<TLSSocket>((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, ca: root.certificate, ...options }, () =>
+      resolve(socket),
+    )
+    socket.once('error', reject)
+  })
+
+const servedSerial = async () => {
+  const socket = await handshake({ ciphers: 'ECDHE-ECDSA-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' })
+  const { serialNumber } = socket.getPeerCertificate()
+  socket.destroy()
+  return serialNumber
+}
+
+// Proves H10
+test('a replaced certificate is used without a restart; files that cannot be used leave the former one', async () => {
+  const tls = gateway.side.tls!
+  const station = await gateway.addStation()
+  const client = await rpcStation(station)
+  const before = await servedSerial()
+  const fresh = pki.issue(root, 'localhost')
+  const expired = pki.issue(root, 'localhost', { fromSeconds: -7200, untilSeconds: -3600 })
+  const use = async (certificate: string, key: string) => {
+    writeFileSync(live.certificate, certificate)
+    writeFileSync(live.key, key)
+    await tls.reload()
+  }
+  for (const [certificate, key] of [
+    [fresh.certificate, ecdsa.key],
+    ['not PEM', fresh.key],
+    [expired.certificate, expired.key],
+  ] as const) {
+    await use(certificate, key)
+    expect(tls.state.isCurrent).toBe(false)
+    expect(await servedSerial()).toBe(before)
+  }
+  await use(fresh.certificate, fresh.key)
+  expect(tls.state.isCurrent).toBe(true)
+  expect(await servedSerial()).not.toBe(before)
+  // the connection with the former certificate stays open
+  expect(await client.call('Heartbeat', {})).toHaveProperty('currentTime')
+  await client.close()
+})
+
+const isClosed = (socket: { closed: boolean }) =>
+  expect.poll(() => socket.closed, { interval: 20 }).toBe(true)
+
+// Proves L310
+test('a client that does not finish the handshake, or sends no request after it, is disconnected', async () => {
+  const silent = connectPlain(port, '127.0.0.1')
+  silent.on('error', () => {})
+  const idle = await handshake()
+  idle.on('error', () => {})
+  idle.resume()
+  silent.resume()
+  await Promise.all([isClosed(silent), isClosed(idle)])
+})
+
+// Proves L310
+test('the sockets of an address that send nothing are limited, the newest are closed first', async () => {
+  const sockets = Array.from({ length: 30 }, () => connectPlain(port, '127.0.0.1'))
+  for (const socket of sockets) socket.on('error', () => {}).resume()
+  await eventually(async () => sockets.some((socket) => socket.closed))
+  await eventually(async () => sockets.filter((socket) => socket.closed).length >= 10)
+  expect(sockets.filter((socket) => !socket.closed).length).toBe(20)
+  for (const socket of sockets) socket.destroy()
+})
+
+// Proves L311
+test('renegotiation and a chain of certificates that is too large are refused', async () => {
+  const failedBefore = gateway.side.tls!.state.failed
+  const socket = await handshake({ maxVersion: 'TLSv1.2' })
+  const problem = await new Promise<Error | null>((resolve) => {
+    socket.once('error', resolve)
+    socket.once('close', () => resolve(null))
+    socket.renegotiate({}, resolve)
+  })
+  expect(problem?.message).toContain('renegotiation')
+  socket.destroy()
+  const long = ecdsa.certificate + root.certificate.repeat(600)
+  const refused = await handshake({ cert: long, key: ecdsa.key, maxVersion: 'TLSv1.2' }).catch(
+    (error: Error) => error,
+  )
+  expect(refused).toBeInstanceOf(Error)
+  await eventually(async () => gateway.side.tls!.state.failed > failedBefore)
+})
+
+/** Sends the head of a request and returns what is received until the close. */
+async function answerTo(lines: string): Promise<string> {
+  const socket = await handshake()
+  let text = ''
+  socket.on('data', (part: Buffer) => (text += part.toString()))
+  socket.write(`${lines}\r\nHost: x\r\n\r\n`)
+  await new Promise((resolve) => socket.once('close', resolve))
+  return text
+}
+
+test('a plain request is answered with a hint, and another address with 404', async () => {
+  expect(await answerTo('GET / HTTP/1.1')).toContain('404')
+  expect(await answerTo('GET /x HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket')).toContain('404')
+  expect(await answerTo('GET /ocpp/acc/CP HTTP/1.1\r\nSec-WebSocket-Key: x')).toContain('426')
+})
