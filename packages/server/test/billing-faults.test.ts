@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BillingRounds, type Strike, victims } from './billing-rounds.ts'
+import { Torture } from './torture.ts'
 
-// Before a release: BILLING_FAULT_SEED=1 BILLING_FAULT_ROUNDS=100. With BILLING_FAULT_ROUND=11, only round 11 of them.
-const rounds = Number(process.env['BILLING_FAULT_ROUNDS'] ?? 4)
-const seed = Number(process.env['BILLING_FAULT_SEED'] ?? 13)
-const only = process.env['BILLING_FAULT_ROUND']
+const torture = new Torture('billing', { rounds: 4 })
+const { rounds } = torture
 
 let billing: BillingRounds
 beforeAll(async () => {
@@ -88,14 +87,6 @@ async function check(): Promise<void> {
   await compareWithStripe()
 }
 
-/** Returns a number from 0 to below 1 that depends on the seed and the round only. */
-function draw(round: number, salt: number): number {
-  let x = (seed * 0x9e3779b1 + round * 0x85ebca6b + salt * 0xc2b2ae35) >>> 0
-  x = Math.imul(x ^ (x >>> 16), 0x45d9f3b) >>> 0
-  x = Math.imul(x ^ (x >>> 16), 0x45d9f3b) >>> 0
-  return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32
-}
-
 // Proves INV-3, M1
 test(
   'whatever is killed at whatever call, everything is rated, invoiced, captured and booked once',
@@ -108,23 +99,21 @@ test(
     if (process.env['BILLING_FAULT_LIST'])
       console.log(points.map(({ step, call, nth }) => `${step} | ${nth} | ${call.slice(0, 140)}`).join('\n'))
     expect(points.length).toBeGreaterThan(100)
-    for (let round = 0; round < rounds; round += 1) {
-      if (only !== undefined && round !== Number(only)) continue
-      // spread over all places, so that many rounds strike each of them
-      const point = points[Math.floor(((round + draw(round, 1)) * points.length) / rounds)]!
+    await torture.each(async (round, random) => {
       const strike: Strike = {
-        point,
-        victim: victims[Math.floor(draw(round, 2) * victims.length)]!,
-        moment: draw(round, 3) < 0.5 ? 'before' : 'after',
+        // spread over all places, so that many rounds strike each of them
+        point: points[Math.floor(((round + random.next()) * points.length) / rounds)]!,
+        victim: random.pick(victims),
+        moment: random.pick(['before', 'after']),
       }
-      const about = `BILLING_FAULT_SEED=${seed} BILLING_FAULT_ROUNDS=${rounds} BILLING_FAULT_ROUND=${round}: ${strike.victim} ${strike.moment} ${point.step} ${point.call} ${point.nth}`
       try {
         expect(await billing.run(strike), 'it was struck').toBe(true)
         await check()
       } catch (error) {
-        throw new Error(about, { cause: error })
+        throw new Error(JSON.stringify(strike), { cause: error })
       }
-    }
+    })
+    torture.report(`${points.length} places at which a call can be struck; all sums zero`)
   },
   240_000 + rounds * 30_000,
 )

@@ -1,6 +1,8 @@
+import type { Random } from '@stationmaster/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
 import { TestGateway, type TestStation } from './test-gateway.ts'
+import { Torture } from './torture.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -8,15 +10,6 @@ beforeAll(async () => {
   await gateway.addCard('TAG', { max_transactions: 0 })
 })
 afterAll(() => gateway.close())
-
-type Random = (below: number) => number
-const randomOf = (seed: number): Random => {
-  let state = seed * 7_919 + 1
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
-  }
-}
 
 /** A message of a history; the number of its transaction is unknown until its start was answered. */
 interface Message {
@@ -40,7 +33,7 @@ function history(random: Random): Message[] {
       session,
       payload: { connectorId, idTag: 'TAG', meterStart, timestamp: at((second += 60)) },
     })
-    const count = random(4)
+    const count = random.whole(0, 3)
     for (let n = 1; n <= count; n++) {
       const sampledValue = [
         { value: String(meterStart + n * 10) },
@@ -69,8 +62,8 @@ function disturbed(messages: readonly Message[], random: Random): (Message | 'cu
   const result: (Message | 'cut')[] = []
   messages.forEach((message, index) => {
     result.push(message)
-    while (random(3) === 0) result.push(messages[random(index + 1)]!)
-    if (random(8) === 0) result.push('cut')
+    while (random.chance(1 / 3)) result.push(messages[random.whole(0, index)]!)
+    if (random.chance(1 / 8)) result.push('cut')
   })
   return result
 }
@@ -146,20 +139,24 @@ async function outcome(station: TestStation) {
   }
 }
 
+const torture = new Torture('histories', { rounds: 12, parallel: 12 })
+
 // Proves G30
 test('a history ends in the same state however often its messages are repeated and its connection breaks', async () => {
-  await Promise.all(
-    Array.from({ length: 12 }, async (_, seed) => {
-      const random = randomOf(seed + 1)
-      const messages = history(random)
-      const [clean, rough] = [await gateway.addStation(), await gateway.addStation()]
-      await sendMessages(clean, messages)
-      await sendMessages(rough, disturbed(messages, random))
-      const expected = await outcome(clean)
-      expect(expected.transactions.map(({ state, energy_wh }) => [state, energy_wh])).toEqual(
-        Array.from({ length: 4 }, () => ['finished', 500]),
-      )
-      expect(await outcome(rough), `seed ${seed + 1}`).toEqual(expected)
-    }),
-  )
+  await torture.each(async (_, random) => {
+    const messages = history(random)
+    const [clean, rough] = [await gateway.addStation(), await gateway.addStation()]
+    await sendMessages(clean, messages)
+    await sendMessages(rough, disturbed(messages, random))
+    const expected = await outcome(clean)
+    expect(expected.transactions.map(({ state, energy_wh }) => [state, energy_wh])).toEqual(
+      Array.from({ length: 4 }, () => ['finished', 500]),
+    )
+    expect(await outcome(rough)).toEqual(expected)
+  })
+  const [{ count }] = (await gateway.fresh.db
+    .selectFrom('transactions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .execute()) as [{ count: number }]
+  torture.report(`${count} transactions`)
 })
