@@ -26,7 +26,7 @@ import { registerDemo } from './modules/demo/index.ts'
 import { registerDriver } from './modules/driver/index.ts'
 import { registerEventLog } from './modules/event-log/index.ts'
 import { registerFiles } from './modules/files/index.ts'
-import { type ProcessPulse, registerHealth } from './modules/health/index.ts'
+import { registerHealth } from './modules/health/index.ts'
 import { type FirstRun, registerIdentity, viewerOfUser } from './modules/identity/index.ts'
 import { registerIncidents } from './modules/incidents/index.ts'
 import { registerGuests } from './modules/guests/index.ts'
@@ -68,6 +68,7 @@ import { openGateway } from './open-gateway.ts'
 import { openJobs } from './open-jobs.ts'
 import { openLive, openWebServer } from './open-web-server.ts'
 import { OwnAddress } from './own-address.ts'
+import { pulseOf } from './pulse-of.ts'
 import { startAll } from './shared/close-all.ts'
 import type { AllHandlers } from './shared/handlers.ts'
 import type { LogEvent } from './shared/log-event.ts'
@@ -368,17 +369,3 @@ const merge = <Part, Key extends 'handlers' | 'stationHandlers'>(modules: readon
   Object.assign({}, ...modules.map((module) => (module as Module)[key])) as Intersection<
     Part extends { [key in Key]: infer Handlers } ? Handlers : never
   >
-
-type OpenGateway = Awaited<ReturnType<typeof openGateway>>
-
-/** Returns the state of this process for health and metrics. */
-const pulseOf = (side: OpenGateway | null, live: Live | null): ProcessPulse => ({
-  stations: side?.gateway.size ?? 0,
-  consoles: live?.size ?? 0,
-  oldestCallMs: side?.gateway.oldestCallMs ?? 0,
-  waiting: side?.ingest.pulse.queued ?? 0,
-  stuckMs: side?.ingest.pulse.stuckMs ?? 0,
-  awaySince: side?.ingest.unavailableSince ?? null,
-  proxyAddress: side?.gateway.proxyAddress ?? null,
-  tls: side?.tls?.state ?? null,
-})

@@ -1,7 +1,6 @@
-import type { Endpoint } from '@stationmaster/contract'
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useMay } from '../../lib/access.ts'
+import { type May, useMay } from '../../lib/access.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { type Crumb, Page, PageHead } from '../page/page.tsx'
 import { Empty } from './feedback.tsx'
@@ -14,7 +13,7 @@ export function Permitted({
   children,
 }: {
   /** The endpoint that reads the data of the page. */
-  to: Pick<Endpoint, 'path' | 'use'>
+  to: Parameters<May>[0]
   title: string
   crumbs: readonly Crumb[]
   children: ReactNode
