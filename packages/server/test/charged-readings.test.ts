@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import { sessionCost } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -11,6 +10,7 @@ import {
   rateAll,
   sessionId,
 } from './charge-fixture.ts'
+import { thawInput } from '../src/modules/charges/frozen-input.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -29,15 +29,14 @@ afterAll(async () => {
 })
 
 /** Returns the session with its readings as the stored input of its rating has them. */
-async function ratedInput(number: number): Promise<{ startedAt: number; samples: unknown[] }> {
+async function ratedInput(number: number) {
   const { rating } = await server.request(sessionCost, { id: await sessionId(server, number) }, operator)
-  const { input } = await server.db
+  const { input, input_sha256: sha256 } = await server.db
     .selectFrom('ratings')
-    .select('input')
+    .select(['input', 'input_sha256'])
     .where('id', '=', rating!)
     .executeTakeFirstOrThrow()
-  return (JSON.parse(inflateRawSync(input).toString()) as { session: Awaited<ReturnType<typeof ratedInput>> })
-    .session
+  return thawInput({ input, sha256 }).input.session!
 }
 
 test('readings count by their millisecond, cut, and by the sum of their phases', async () => {

@@ -1,4 +1,5 @@
-import type { Rated } from './rate-session.ts'
+import { hasHash } from './frozen-input.ts'
+import type { FrozenRating } from './rate-session.ts'
 
 /** Rating that applies to a session, or the one that a user has to approve. */
 export interface KnownRating {
@@ -32,13 +33,13 @@ export type RatingPlan =
   | { kind: 'replace'; current: KnownRating | null; revision: number }
   | { kind: 'propose'; current: KnownRating; proposed: KnownRating | null; revision: number }
 
-const isSame = (known: KnownRating, rated: Rated): boolean =>
-  known.sha256.equals(rated.frozen.sha256) &&
+const isSame = (known: KnownRating, rated: FrozenRating): boolean =>
+  hasHash(rated.frozen, known.sha256) &&
   known.clientId === rated.session.clientId &&
   known.tariffVersionId === (rated.tariff?.versionId ?? null) &&
   (known.holdReason === 'proposed' ? rated.holdReason === null : known.holdReason === rated.holdReason)
 
-export function planRating(rated: Rated, { current, proposed, revision }: KnownRatings): RatingPlan {
+export function planRating(rated: FrozenRating, { current, proposed, revision }: KnownRatings): RatingPlan {
   const newest = proposed ?? current
   if (newest && isSame(newest, rated)) return { kind: 'none' }
   if (!current?.isInvoiced) return { kind: 'replace', current, revision: revision + 1 }

@@ -4,9 +4,10 @@ import { newId } from '../../shared/ids.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { type NewJournal, postJournals, reverseJournal, sessionRated } from '../ledger/index.ts'
+import { freezeInput } from './frozen-input.ts'
 import { pricesOfSessions } from './session-tariffs.ts'
 import { type KnownRating, noRatings, planRating, type RatingPlan } from './plan-rating.ts'
-import { type Rated, rateSession, waitsUntil } from './rate-session.ts'
+import { type FrozenRating, rateSession, waitsUntil } from './rate-session.ts'
 import {
   cancelCharges,
   endWaiting,
@@ -20,7 +21,7 @@ import {
   type QueuedSession,
   supersede,
 } from './rating-store.ts'
-import { loadSessions } from './session-store.ts'
+import { loadSessions, withReadings } from './session-store.ts'
 
 export type RateDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'>
 
@@ -39,7 +40,7 @@ export const retryAt = (now: Date, attempts: number): Date =>
 export const textOfError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, maxErrorLength)
 
-type Planned = { rated: Rated; plan: Exclude<RatingPlan, { kind: 'none' }>; ratingId: string }
+type Planned = { rated: FrozenRating; plan: Exclude<RatingPlan, { kind: 'none' }>; ratingId: string }
 
 /**
  * Prices and books the locked sessions in the transaction that locked them: frozen inputs, charges, journals and the
@@ -75,11 +76,11 @@ async function priceAll(
   { log }: RateDeps,
   tx: Tx,
   { queue, now }: { queue: readonly QueuedSession[]; now: Date },
-): Promise<{ rated: Rated[]; waiting: Waiting[]; failed: string[] }> {
+): Promise<{ rated: FrozenRating[]; waiting: Waiting[]; failed: string[] }> {
   const ids = queue.map(({ sessionId }) => sessionId)
   const sessions = (await loadSessions(tx, ids)).filter(({ state }) => state !== 'running')
   const tariffs = await pricesOfSessions(tx, ids, now)
-  const rated: Rated[] = []
+  const rated: FrozenRating[] = []
   const waiting: Waiting[] = []
   const failed: string[] = []
   for (const [index, session] of sessions.entries()) {
@@ -92,7 +93,8 @@ async function priceAll(
       continue
     }
     try {
-      rated.push(rateSession(session, tariff, now.getTime()))
+      const priced = rateSession(withReadings(session), tariff, now.getTime())
+      rated.push({ ...priced.rated, frozen: freezeInput(priced.input) })
     } catch (error) {
       log.error({ err: error, session: session.id }, 'charges: the price of a session could not be computed')
       const attempts = queue.find(({ sessionId }) => sessionId === session.id)!.attempts
@@ -113,7 +115,7 @@ const bookedBy = ({ rated, ratingId }: Planned, now: Date): NewJournal[] => {
 }
 
 /** Returns true if the balance that a session holds is free: its price is final. */
-const endsHold = ({ session, holdReason }: Rated): boolean =>
+const endsHold = ({ session, holdReason }: FrozenRating): boolean =>
   session.hasHold && holdReason !== 'needs_review' && holdReason !== 'price_held'
 
 async function store(tx: Tx, planned: readonly Planned[], now: Date): Promise<void> {

@@ -3,7 +3,7 @@ import { offsetsOf, type PriceInput, type PriceResult, taxesOf } from '../tariff
 import type { SessionPrices } from './session-tariffs.ts'
 import { chargeOf, type NewCharge } from './charge.ts'
 import { currentEngine, engineOf } from './engines.ts'
-import { type FrozenInput, freezeInput, type StoredInput } from './frozen-input.ts'
+import type { FrozenInput, StoredInput } from './frozen-input.ts'
 import { priceInputOf, type RatedSession, releasedAt } from './session-input.ts'
 
 export type HoldReason = (typeof holdReasons)[number]
@@ -23,16 +23,20 @@ export function amountsOf(charges: PriceResult['charges'], tariff: PriceInput['t
 
 /** Price of a session, and why it is not charged if it is not. */
 export interface Rated extends Amounts {
-  session: RatedSession
+  session: Omit<RatedSession, 'readings' | 'states'>
   tariff: SessionPrices | null
   engine: number
-  frozen: FrozenInput
   flags: readonly string[]
   holdReason: Exclude<HoldReason, 'proposed'> | null
   currency: string | null
   digits: number
   isTaxIncluded: boolean
   charges: readonly NewCharge[]
+}
+
+/** Price of a session with its input as it is stored. */
+export interface FrozenRating extends Rated {
+  frozen: FrozenInput
 }
 
 const dayMs = 86_400_000
@@ -43,7 +47,7 @@ const offsetsFor = ({ startedAt, stoppedAt, timeZone }: RatedSession, until: num
   offsetsOf(timeZone ?? unknownZone, startedAt - dayMs, (stoppedAt ?? until) + dayMs)
 
 const holdReasonOf = (
-  { state, clientId, isDemo }: RatedSession,
+  { state, clientId, isDemo }: Rated['session'],
   result: PriceResult | null,
 ): Rated['holdReason'] => {
   if (state === 'needs_review') return 'needs_review'
@@ -53,19 +57,22 @@ const holdReasonOf = (
   return result ? null : 'no_tariff'
 }
 
-/** Returns the price of a session up to now if it is running, otherwise of all of it. */
-export function rateSession(given: RatedSession, tariff: SessionPrices | null, now: number): Rated {
+/** Returns the price of a session up to now if it is running, otherwise of all of it, and what it is computed from. */
+export function rateSession(
+  given: RatedSession,
+  tariff: SessionPrices | null,
+  now: number,
+): { rated: Rated; input: StoredInput } {
+  const { readings: _readings, states: _states, ...session } = given
   // the client of the start pays; a card without one may have got it later
-  const session = { ...given, clientId: tariff?.clientId ?? given.clientId }
-  const offsets = offsetsFor(session, now)
+  session.clientId = tariff?.clientId ?? given.clientId
+  const offsets = offsetsFor(given, now)
   if (!tariff) {
-    const { tariff: _, ...rest } = priceInputOf(session, { tariff: noTariff, offsets, now })
-    const input: StoredInput = { tariff: null, ...rest }
-    return {
+    const { tariff: _, ...rest } = priceInputOf(given, { tariff: noTariff, offsets, now })
+    const rated: Rated = {
       session,
       tariff,
       engine: currentEngine,
-      frozen: freezeInput(input),
       flags: [],
       holdReason: holdReasonOf(session, null),
       currency: null,
@@ -76,24 +83,27 @@ export function rateSession(given: RatedSession, tariff: SessionPrices | null, n
       taxMinor: 0,
       grossMinor: 0,
     }
+    return { rated, input: { tariff: null, ...rest } }
   }
   const { definition } = tariff
-  const input = priceInputOf(session, { tariff: definition, offsets, now })
+  const input = priceInputOf(given, { tariff: definition, offsets, now })
   const result = engineOf(currentEngine)(input)
-  const isTaxIncluded = definition.tax_included === 'YES'
-  return {
+  const { netMinor, taxMinor, grossMinor } = amountsOf(result.charges, definition)
+  const rated: Rated = {
     session,
     tariff,
     engine: currentEngine,
-    frozen: freezeInput(input),
     flags: result.flags,
     holdReason: holdReasonOf(session, result),
     currency: definition.currency,
     digits: currencyDigits(definition.currency) ?? 2,
-    isTaxIncluded,
+    isTaxIncluded: definition.tax_included === 'YES',
     charges: result.charges.map((charge) => chargeOf(definition, charge)),
-    ...amountsOf(result.charges, definition),
+    netMinor,
+    taxMinor,
+    grossMinor,
   }
+  return { rated, input }
 }
 
 /** Takes the place of a missing tariff until the input is complete; it is not stored. */
@@ -103,7 +113,11 @@ const noTariff: PriceInput['tariff'] = { currency: 'EUR', tax_included: 'YES', v
 export const releaseTimeoutMs = dayMs
 
 /** Returns the time in ms until which a price waits for the vehicle to leave; null if it need not wait. */
-export function waitsUntil(session: RatedSession, tariff: SessionPrices | null, now: number): number | null {
+export function waitsUntil(
+  session: Pick<RatedSession, 'stoppedAt' | 'state' | 'states'>,
+  tariff: SessionPrices | null,
+  now: number,
+): number | null {
   const { stoppedAt, state } = session
   if (tariff?.definition.idle?.until !== 'release' || stoppedAt === null || state !== 'finished') return null
   if (releasedAt(session) !== null) return null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import type { NewCharge } from './charge.ts'
-import type { Rated } from './rate-session.ts'
+import type { FrozenRating, Rated } from './rate-session.ts'
 import type { KnownRating, KnownRatings } from './plan-rating.ts'
 
 /** A session whose price is to be computed. */
@@ -149,41 +149,36 @@ export async function cancelCharges(tx: Tx, ratingIds: readonly string[], now: D
 export interface NewRating {
   id: string
   revision: number
-  rated: Rated
+  rated: FrozenRating
   holdReason: string | null
   journalId: string | null
 }
 
+/** Adds ratings. Their inputs and hashes are one value each, of which the statement takes parts: bytes need no text then. */
 export async function insertRatings(tx: Tx, ratings: readonly NewRating[], now: Date): Promise<void> {
   if (ratings.length === 0) return
-  const rows = ratings.map(({ id, revision, rated, holdReason, journalId }) => ({
-    id,
-    account: rated.session.accountId,
-    session: rated.session.id,
-    revision,
-    engine: rated.engine,
-    tariff: rated.tariff?.versionId ?? null,
-    client: rated.session.clientId,
-    station: rated.session.stationId,
-    currency: rated.currency,
-    digits: rated.digits,
-    input: rated.frozen.input.toString('base64'),
-    sha256: rated.frozen.sha256.toString('hex'),
-    flags: rated.flags,
-    hold: holdReason,
-    net: rated.netMinor,
-    tax: rated.taxMinor,
-    gross: rated.grossMinor,
-    journal: journalId,
-  }))
+  const column = <T>(of: (rated: FrozenRating) => T) => ratings.map(({ rated }) => of(rated))
+  const inputs = column(({ frozen }) => frozen.input)
+  let length = 0
+  const starts = inputs.map((input) => (length += input.length) - input.length)
   await sql`
     insert into ratings (id, account_id, transaction_id, revision, engine, tariff_version_id, client_id, station_id,
       currency, digits, input, input_sha256, flags, hold_reason, net_minor, tax_minor, gross_minor, journal_id, created_at)
-    select id, account, session, revision, engine, tariff, client, station, currency, digits, decode(input, 'base64'),
-      decode(sha256, 'hex'), flags, hold, net, tax, gross, journal, ${now}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as n (id uuid, account uuid, session uuid, revision int,
-      engine int, tariff uuid, client uuid, station uuid, currency text, digits smallint, input text, sha256 text,
-      flags text[], hold text, net bigint, tax bigint, gross bigint, journal uuid)`.execute(tx)
+    select n.id, account, session, revision, engine, tariff, client, station, currency, digits,
+      substr(${Buffer.concat(inputs)}::bytea, 1 + start, bytes),
+      substr(${Buffer.concat(column(({ frozen }) => frozen.sha256))}::bytea, 32 * place::int - 31, 32),
+      case flags when '' then '{}' else string_to_array(flags, ',') end, hold, net, tax, gross, journal, ${now}
+    from unnest(${ratings.map(({ id }) => id)}::uuid[], ${column(({ session }) => session.accountId)}::uuid[],
+      ${column(({ session }) => session.id)}::uuid[], ${ratings.map(({ revision }) => revision)}::int[],
+      ${column(({ engine }) => engine)}::int[], ${column(({ tariff }) => tariff?.versionId ?? null)}::uuid[],
+      ${column(({ session }) => session.clientId)}::uuid[], ${column(({ session }) => session.stationId)}::uuid[],
+      ${column(({ currency }) => currency)}::text[], ${column(({ digits }) => digits)}::smallint[], ${starts}::int[],
+      ${inputs.map((input) => input.length)}::int[], ${column(({ flags }) => flags.join(','))}::text[],
+      ${ratings.map(({ holdReason }) => holdReason)}::text[], ${column(({ netMinor }) => netMinor)}::bigint[],
+      ${column(({ taxMinor }) => taxMinor)}::bigint[], ${column(({ grossMinor }) => grossMinor)}::bigint[],
+      ${ratings.map(({ journalId }) => journalId)}::uuid[]) with ordinality
+      as n (id, account, session, revision, engine, tariff, client, station, currency, digits, start, bytes, flags, hold,
+        net, tax, gross, journal, place)`.execute(tx)
 }
 
 /**

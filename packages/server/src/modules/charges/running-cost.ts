@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/clock.ts'
 import { outsideTenant } from '../../storage/tenant-pool.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import { type Rated, rateSession } from './rate-session.ts'
-import { loadSessions } from './session-store.ts'
+import { loadSessions, withReadings } from './session-store.ts'
 import { pricesOfSessions } from './session-tariffs.ts'
 
 /** Milliseconds for which the cost of a running session is not computed again. */
@@ -58,12 +58,8 @@ export class RunningCosts {
     for (const id of ids) this.known.delete(id)
     for (const session of sessions) {
       if (session.state !== 'running') continue
-      const rated = rateSession(session, tariffs.get(session.id) ?? null, now.getTime())
-      // only the amounts are needed again
-      this.known.set(session.id, {
-        rated: { ...rated, session: { ...session, readings: [], states: [] } },
-        at: now,
-      })
+      const { rated } = rateSession(withReadings(session), tariffs.get(session.id) ?? null, now.getTime())
+      this.known.set(session.id, { rated, at: now })
     }
     for (const id of this.known.keys()) {
       if (this.known.size <= maxCosts) break
