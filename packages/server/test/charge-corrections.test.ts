@@ -7,6 +7,7 @@ import {
   unmatchedList,
   unmatchedResolve,
 } from '@stationmaster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   markInvoiced,
@@ -83,6 +84,45 @@ const invoice = async (client: string): Promise<void> => {
     )
   })
 }
+
+/** Adds a charge like one of a session, of another rating or account. */
+const addCopy = (id: string, { rating, account: of }: { rating?: string; account?: string }) =>
+  sql`insert into charges (id, account_id, rating_id, transaction_id, station_id, client_id, service, quantity, unit,
+      currency, digits, amount_minor, before_limit_minor, tax_included, tax_bp, tariff_version_id, label, state)
+    select gen_random_uuid(), coalesce(${of ?? null}::uuid, account_id), coalesce(${rating ?? null}::uuid, rating_id),
+      transaction_id, station_id, client_id, 'RESERVATION', 1, 'count', currency, digits, 1, 1, tax_included, tax_bp,
+      tariff_version_id, label, state
+    from charges where transaction_id = ${id} limit 1`.execute(server.db)
+
+describe('a charge', () => {
+  test('has a rating of its account and session, which is booked', async () => {
+    const [{ id }, other] = [await rated('Of ratings', 10_000), await rated('Other', 10_000)]
+    const [rating] = await ratingsOf(server, other.id)
+    const refused = 'a charge has no rating of its account and session'
+    await expect(addCopy(id, { rating: newId() })).rejects.toThrow(refused)
+    await expect(addCopy(id, { rating: rating!.id })).rejects.toThrow(refused)
+    await expect(addCopy(id, { account: await server.addAccount('not-rated') })).rejects.toThrow(refused)
+    const demo = newId()
+    await sql`insert into ratings (id, account_id, transaction_id, revision, engine, station_id, input, input_sha256,
+        hold_reason, superseded_by)
+      select ${demo}, account_id, transaction_id, 99, engine, station_id, input, input_sha256, 'demo', id
+      from ratings where transaction_id = ${id}`.execute(server.db)
+    await expect(addCopy(id, { rating: demo })).rejects.toThrow(refused)
+  })
+
+  test('stays with its rating, and ratings stay', async () => {
+    const { id } = await rated('Stays', 10_000)
+    for (const column of ['rating_id', 'account_id', 'transaction_id'])
+      await expect(
+        sql`update charges set ${sql.ref(column)} = ${newId()} where transaction_id = ${id}`.execute(
+          server.db,
+        ),
+      ).rejects.toThrow('update of charges is not allowed')
+    await expect(sql`truncate ratings cascade`.execute(server.db)).rejects.toThrow(
+      'truncate of ratings is not allowed',
+    )
+  })
+})
 
 describe('a corrected session', () => {
   test('gets new charges, and what was booked before is reversed', async () => {

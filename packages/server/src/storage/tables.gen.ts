@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From c010a27b32444dc1
+// From 6ee44e9a1df5ae79
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
