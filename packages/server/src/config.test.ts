@@ -28,6 +28,8 @@ test('uses the defaults for an empty environment, in the units of the code', () 
     openId: [],
     payments: { offline: false, stripe: null, isTrial: false },
     scriptPostAllowed: '',
+    pushServices:
+      'https://fcm.googleapis.com,https://*.push.services.mozilla.com,https://*.push.apple.com,https://*.notify.windows.com',
     clients: [],
     logLevel: 'info',
     retention: { logDays: 30, meterDays: 396, apiLogDays: 30, eventLogDays: 180, activityDays: 396 },

@@ -68,6 +68,7 @@ function shape(env: Environment): Config {
     openId: openIdProviders(env),
     payments: paymentConfig(env),
     scriptPostAllowed: env.SCRIPT_POST_ALLOWED,
+    pushServices: env.PUSH_SERVICES,
     clients: firstPartyClients(env),
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN || undefined,

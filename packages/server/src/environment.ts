@@ -313,6 +313,13 @@ export const Environment = Type.Object({
     description:
       'Addresses to which scripts may post: origins (`https://*.example.org` for all subdomains), and private networks that may contain those hosts',
   }),
+  PUSH_SERVICES: Type.String({
+    default:
+      'https://fcm.googleapis.com,https://*.push.services.mozilla.com,https://*.push.apple.com,https://*.notify.windows.com',
+    maxLength: 4000,
+    form: 'https origins such as https://push.example.org, separated by commas',
+    description: 'Push services of browsers through which notices are sent to devices of drivers',
+  }),
   TITLE_SUFFIX: Type.String({
     default: '',
     maxLength: 80,

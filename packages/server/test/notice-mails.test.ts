@@ -1,6 +1,6 @@
 import { maxNoticeMails, noticeList, userProfileGet, userSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notifyOperators } from '../src/modules/notices/index.ts'
+import { notifyOperators, notifyUser } from '../src/modules/notices/index.ts'
 import { sendNotice } from '../src/modules/notices/send-notice.ts'
 import { newId } from '../src/shared/ids.ts'
 import { MailServer } from './test-mail-server.ts'
@@ -86,6 +86,23 @@ test('a notice is sent by email with a link to its object, and says where to tur
   expect(mail.text).toContain('https://charging.example.org/crm/profile')
   expect(mail.html).toContain('&#60;b&#62;cannot')
   expect(mail.bcc).toBeUndefined()
+})
+
+test('the mails of drivers lead to pages of drivers', async () => {
+  const driver = await reader('all')
+  await server.db.updateTable('users').set({ interface_code: 'driver' }).where('id', '=', driver.id).execute()
+  const about = { severity: 'info', now: server.clock.now() } as const
+  await server.db.transaction().execute((tx) =>
+    notifyUser({ tx, bus: server.app.bus }, { ...driver, isMailed: true }, [
+      { ...about, text: 'session', kind: 'session', classCode: 'transaction', label: '4711' },
+      { ...about, text: 'station', classCode: 'charge_point', objectId: newId() },
+    ]),
+  )
+  await sendAll(driver)
+  const { text } = await post.mailTo(driver.email, 'New notifications')
+  expect(text).toContain('https://charging.example.org/driver/sessions/4711')
+  expect(text).toContain('https://charging.example.org/driver/notice')
+  expect(text).not.toContain('/crm/station')
 })
 
 // Proves L105

@@ -449,7 +449,7 @@ describe('the notice of a low balance', () => {
     await run()
     for (const who of [member, operator])
       expect(await noticesAbout(who, client)).toMatchObject([
-        { severity: 'warning', text: 'The balance of Zarquon is €10.00, below €10.01.' },
+        { severity: 'warning', kind: 'balance', text: 'The balance of Zarquon is €10.00, below €10.01.' },
       ])
     expect(await noticesAbout(other, client)).toEqual([])
     await pay(client, 1)

@@ -86,7 +86,8 @@ const onlyIncident = async (who = admin) => {
   expect(rows).toHaveLength(1)
   return server.request(incidentGet, { id: rows[0]!.id }, who)
 }
-const noticesOf = async (who: TestUser) => (await server.request(noticeList, {}, who)).map(({ text }) => text)
+const noticesOf = async (who: TestUser) =>
+  (await server.request(noticeList, { filter: { kind: 'report' } }, who)).map(({ text }) => text)
 
 describe('reports', () => {
   test('of one station and category make one incident with their number, texts and pictures', async () => {

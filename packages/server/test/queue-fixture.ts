@@ -157,7 +157,9 @@ export const leave = (name: Name) => queue.server.request(driverQueueLeave, {}, 
 export const requests = (action: string) =>
   queue.calls.filter((one) => one.action === action).map(({ payload }) => payload)
 export const noticesOf = async (name: Name) =>
-  (await queue.server.request(noticeList, {}, queue.users[name])).map(({ text }) => text)
+  (await queue.server.request(noticeList, { filter: { kind: 'queue' } }, queue.users[name])).map(
+    ({ text }) => text,
+  )
 /** Begins a session at a connector as the station reports it. */
 export async function begin(no: number, name: Name): Promise<number> {
   const start = {

@@ -29,6 +29,9 @@ export const unrecorded: Readonly<Record<string, string>> = {
   incidentNotificationTest: 'sends the caller a test message, which is a row itself',
   noticeMark: 'the read state of a user’s own notices',
   noticeDelete: 'the deletion of a user’s own notices',
+  noticePushAdd: 'a device of the user, which ends with the login session',
+  noticePushDelete: 'a device of the user, as above',
+  noticePushSet: 'which notices the own devices show',
   driverChargeStart: notHere('driver.test.ts'),
   driverChargeStop: notHere('driver.test.ts'),
   driverQueueJoin:

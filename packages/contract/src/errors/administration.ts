@@ -103,6 +103,11 @@ export const administrationErrors = {
     message:
       'Scripts may not send requests to {{origin}}. Allowed addresses are listed in SCRIPT_POST_ALLOWED.',
   },
+  'notice.push_service_unknown': {
+    kind: 'forbidden',
+    message: 'The push service of this browser is not permitted here.',
+  },
+  'notice.push_keys_invalid': { kind: 'invalid', message: 'The keys of the browser are not valid.' },
   'notice.recipient_not_found': {
     kind: 'not-found',
     message: 'User or group not found: {{recipient}}',

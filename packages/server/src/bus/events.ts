@@ -44,6 +44,8 @@ export interface BusEvents {
   'delivery.queued': object
   /** A script queued a post: the job that delivers posts has work. */
   'post.queued': object
+  /** A notice was written that is sent to devices: the job that sends these has work. */
+  'push.queued': object
   /** A state change was stored in the outbox: the job that runs scripts has work. Published by a trigger. */
   'state.changed': object
   /** The socket must be closed: a user requested it, or the station was deleted or its credentials changed. */

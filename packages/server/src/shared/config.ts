@@ -47,6 +47,8 @@ export interface Config {
   payments: PaymentConfig
   /** Origins and networks separated by commas; parsed by `readAllowed` of posts. */
   scriptPostAllowed: string
+  /** Origins of push services, as a list. */
+  pushServices: string
   clients: FirstPartyClient[]
   logLevel: string
   /** Token with which a monitoring system reads the metrics; undefined: only administrators do. */

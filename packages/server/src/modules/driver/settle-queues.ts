@@ -182,6 +182,7 @@ const notify = (
   notifyUser({ tx, bus }, { id, accountId, isMailed: true }, [
     {
       severity: 'warning',
+      kind: 'queue',
       text: queueText(news, locale),
       classCode: 'connector',
       ...(connector !== undefined && { objectId: connector }),

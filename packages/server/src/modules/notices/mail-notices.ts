@@ -3,6 +3,7 @@ import { oneLine } from '../../shared/one-line.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
+import { pageOfKind } from './push-text.ts'
 import { type DueNotice, type MailReader, takeDueNotices, usersWithDueMail } from './store.ts'
 
 export interface NoticeMailDeps extends Pick<ModuleContext, 'db' | 'clock'> {
@@ -28,7 +29,10 @@ export async function mailNotices(deps: NoticeMailDeps): Promise<number> {
   return written
 }
 
-const mailTo = ({ db, mail }: NoticeMailDeps, { id, email, locale }: MailReader): Promise<boolean> =>
+const mailTo = (
+  { db, mail }: NoticeMailDeps,
+  { id, email, locale, isDriver }: MailReader,
+): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const notices = await takeDueNotices(tx, id)
     if (notices.length === 0) return false
@@ -36,24 +40,29 @@ const mailTo = ({ db, mail }: NoticeMailDeps, { id, email, locale }: MailReader)
       to: email,
       locale,
       kind: 'notice',
-      path: notices.length === 1 ? pathOf(notices[0]!) : allNotices,
+      path: notices.length === 1 ? pathOf(notices[0]!, isDriver) : allNotices(isDriver),
       entries: {
         shown: notices
           .slice(0, maxPerMail)
-          .map((notice) => ({ text: oneLine(notice.text, maxTextLength), path: pathOf(notice) })),
+          .map((notice) => ({ text: oneLine(notice.text, maxTextLength), path: pathOf(notice, isDriver) })),
         more: Math.max(0, notices.length - maxPerMail),
       },
     })
     return true
   })
 
-const allNotices = '/crm/notice'
+const allNotices = (isDriver: boolean): string => (isDriver ? '/driver/notice' : '/crm/notice')
 
 /** Returns the path of the object that a notice is about, or else of the list of notices. */
-function pathOf({ class_code: code, object_id: id, object_label: label }: DueNotice): string {
+function pathOf(
+  { class_code: code, object_id: id, object_label: label, kind }: DueNotice,
+  isDriver: boolean,
+): string {
+  // drivers have no pages of operators
+  if (isDriver) return kind === null ? allNotices(isDriver) : pageOfKind(kind, label)
   if (code === 'charge_point' && id) return `/crm/station/${id}`
   if (code === 'client' && id) return `/crm/client/${id}/accounts`
   const lists: Readonly<Record<string, string>> = { card: '/crm/cards', transaction: '/crm/transactions' }
   const list = code === null ? undefined : lists[code]
-  return list && label ? `${list}?q=${encodeURIComponent(label)}` : allNotices
+  return list && label ? `${list}?q=${encodeURIComponent(label)}` : allNotices(isDriver)
 }

@@ -1,8 +1,10 @@
 import { locales } from '@stationmaster/contract'
 import type { Bus } from '../../bus/bus.ts'
+import type { BusEvent } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
+import type { PushKind } from './push-store.ts'
 import { insertNotices, operatorsOf, recipientsOf, type Severity, usersOfClient } from './store.ts'
 
 /** The object that a notice is about. */
@@ -10,6 +12,8 @@ interface NoticeObject {
   classCode?: string
   objectId?: string
   label?: string | null
+  /** Kind that is also sent to the devices of its users. */
+  kind?: PushKind
 }
 
 export interface NewNotice extends NoticeObject {
@@ -23,7 +27,13 @@ export interface NewNotice extends NoticeObject {
 
 const rowOf = (
   user_id: string,
-  { classCode, objectId, label, ...notice }: NoticeObject & { now: Date; text: string; severity: Severity },
+  {
+    classCode,
+    objectId,
+    label,
+    kind,
+    ...notice
+  }: NoticeObject & { now: Date; text: string; severity: Severity },
 ) => ({
   id: newId(notice.now.getTime()),
   created_at: notice.now,
@@ -33,7 +43,14 @@ const rowOf = (
   class_code: classCode ?? null,
   object_id: objectId ?? null,
   object_label: label ?? null,
+  kind: kind ?? null,
+  is_push_due: kind !== undefined,
 })
+
+const changed = (account: string): BusEvent => ({ kind: 'hint', account, hint: { kind: 'notice.changed' } })
+
+const pushQueued = (notices: readonly NoticeObject[]): BusEvent[] =>
+  notices.some(({ kind }) => kind !== undefined) ? [{ kind: 'push.queued' }] : []
 
 /** Writes a notice to each recipient in the caller's transaction. Refuses if there is no recipient. */
 export async function sendNotice(
@@ -48,7 +65,7 @@ export async function sendNotice(
     people.map(({ id }) => rowOf(id, { ...notice, severity: 'info' })),
   )
   for (const account of new Set(people.map((person) => person.account_id)))
-    await bus.publish(tx, [{ kind: 'hint', account, hint: { kind: 'notice.changed' } }])
+    await bus.publish(tx, [changed(account)])
   return null
 }
 
@@ -68,7 +85,7 @@ export async function notifyUser(
     notices.map((notice) => rowOf(user.id, notice)),
     { isMailed: user.isMailed ?? false },
   )
-  await bus.publish(tx, [{ kind: 'hint', account: user.accountId, hint: { kind: 'notice.changed' } }])
+  await bus.publish(tx, [changed(user.accountId), ...pushQueued(notices)])
 }
 
 export interface OperatorNotice extends NoticeObject {
@@ -104,5 +121,5 @@ export async function notifyOperators(
       rowOf(id, { ...notice, text: textOf(locales.find((one) => one === locale) ?? 'en') }),
     ),
   )
-  await bus.publish(tx, [{ kind: 'hint', account, hint: { kind: 'notice.changed' } }])
+  await bus.publish(tx, [changed(account), ...pushQueued([notice])])
 }

@@ -4,6 +4,7 @@ import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
+import type { PushKind } from './push-store.ts'
 
 /** Maximum of recipients of one notice. */
 const maxRecipients = 1_000
@@ -147,6 +148,7 @@ export interface MailReader {
   id: string
   email: string
   locale: string
+  isDriver: boolean
 }
 
 /**
@@ -158,7 +160,7 @@ export async function usersWithDueMail(
   { since, most, limit }: { since: Date; most: number; limit: number },
 ): Promise<MailReader[]> {
   const { rows } = await sql<MailReader>`
-    select u.id, u.email, u.locale
+    select u.id, u.email, u.locale, u.interface_code = 'driver' as "isDriver"
     from (select user_id, min(id::text) as first from notices where is_mail_due group by user_id) due
     join users u on u.id = due.user_id
     where u.email is not null and (select count(*) from mails m where lower(m.recipient) = lower(u.email)
@@ -172,6 +174,7 @@ export interface DueNotice {
   class_code: string | null
   object_id: string | null
   object_label: string | null
+  kind: PushKind | null
 }
 
 /**
@@ -181,8 +184,8 @@ export interface DueNotice {
 export async function takeDueNotices(db: Db, userId: string): Promise<DueNotice[]> {
   const { rows } = await sql<DueNotice>`
     with taken as (update notices set is_mail_due = false where user_id = ${userId} and is_mail_due
-      returning id, user_id, text, severity, status, class_code, object_id, object_label)
-    select n.text, n.class_code, n.object_id, n.object_label from taken n join users u on u.id = n.user_id
+      returning id, user_id, text, severity, status, class_code, object_id, object_label, kind)
+    select n.text, n.class_code, n.object_id, n.object_label, n.kind from taken n join users u on u.id = n.user_id
     where n.status = 'new' and ${wantsMail(sql`n.severity`)} order by n.id`.execute(db)
   return rows
 }
@@ -196,6 +199,7 @@ export const noticeSource: ListSource<AnswerOf<typeof noticeList>[number]> = {
     text: column.text('n.text'),
     severity: column.text('n.severity'),
     status: column.text('n.status'),
+    kind: column.text('n.kind', 'nullable'),
     read: column.instant('n.read_at', 'nullable'),
     objectclass: column.text('n.class_code', 'nullable'),
     object: column.id('n.object_id', 'nullable'),

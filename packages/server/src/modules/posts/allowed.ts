@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
 
-/** Addresses to which scripts may post. */
+/** Addresses to which the server may post. */
 export interface AllowedAddresses {
   /** Refuses an address that is not allowed. */
   refusal(url: string): Refusal | null
@@ -48,11 +48,11 @@ const readNetwork = (part: string): [string, number, 'ipv4' | 'ipv6'] | null => 
 }
 
 /**
- * Parses the list of the configuration: origins such as `https://hooks.example.org` or
+ * Parses a list of the configuration with this name: origins such as `https://hooks.example.org` or
  * `https://*.example.org`, and private networks such as `10.1.0.0/16` in which those hosts may lie. Throws
  * for anything else, so the server does not start.
  */
-export function readAllowed(list: string): AllowedAddresses {
+export function readAllowed(list: string, name = 'SCRIPT_POST_ALLOWED'): AllowedAddresses {
   const entries: Entry[] = []
   const networks = new BlockList()
   for (const part of split(list)) {
@@ -60,7 +60,7 @@ export function readAllowed(list: string): AllowedAddresses {
     const subnet = readNetwork(part)
     if (entry) entries.push(entry)
     else if (subnet) networks.addSubnet(...subnet)
-    else throw new StartProblem(`SCRIPT_POST_ALLOWED: "${part}" is neither an https origin nor a network`)
+    else throw new StartProblem(`${name}: "${part}" is neither an https origin nor a network`)
   }
   const matches = (entry: Entry, url: URL): boolean =>
     entry.protocol === url.protocol &&

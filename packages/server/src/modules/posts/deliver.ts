@@ -12,7 +12,7 @@ export type Delivered =
 export interface Delivery {
   id: string
   url: string
-  body: string
+  body: string | Buffer
   headers?: Readonly<Record<string, string>>
 }
 
@@ -61,11 +61,11 @@ class NotReached extends Error {}
 const notReached: Delivered = {
   kind: 'refused',
   status: null,
-  why: 'the host is in a network that scripts may not reach',
+  why: 'the host is in a network that the server may not reach',
 }
 
 function send(url: URL, { id, body, headers = {} }: Delivery, options: DeliverOptions): Promise<number> {
-  const bytes = Buffer.from(body)
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: 'POST',

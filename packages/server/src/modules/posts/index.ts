@@ -15,6 +15,8 @@ import { removeOldPosts, removeSurplusPosts } from './store.ts'
 
 const timeoutMs = 5_000
 
+export { readAllowed } from './allowed.ts'
+export { deliver, type DeliverOptions } from './deliver.ts'
 export { keyOfSecret } from './sign-post.ts'
 export type Webhooks = ReturnType<typeof registerPosts>['webhooks']
 

@@ -30,6 +30,7 @@ export async function noticeLowBalances({
             accountId,
             clientId,
             severity: 'warning',
+            kind: 'balance',
             textOf: (locale) => textOf(client, locale),
             classCode: 'client',
             objectId: clientId,

@@ -74,6 +74,7 @@ export async function registerProblemReports(ctx: ModuleContext, deps: Pick<Driv
             [
               {
                 severity: 'info',
+                kind: 'report',
                 text: outcomeText({ place: reporter.place, outcome }, reporter.locale),
                 label: reporter.place,
                 now,

@@ -10,6 +10,7 @@ import type { Methods, Outbox } from '../workflow/index.ts'
 import { concludeReservations } from './conclude-reservations.ts'
 import { reservationEffects } from './effects.ts'
 import { reservationsHttp } from './http.ts'
+import { noticeEndingReservations } from './notice-expiry.ts'
 import { reservationSubject } from './reservation-subject.ts'
 import { reserve } from './reserve-connector.ts'
 import { removeSurplusReservations } from './store.ts'
@@ -23,7 +24,7 @@ export function registerReservations(
   const all = { ...ctx, ...deps }
   return {
     handlers: reservationsHttp(all),
-    jobs: reservationJobs(all),
+    jobs: [...reservationJobs(all), noticeJob(ctx)],
     subjects: [reservationSubject(deps.commands)],
     commandEffects: reservationEffects(all),
     /** Requests to stations that methods of connectors make. */
@@ -55,3 +56,10 @@ export const reservationJobs = (deps: Parameters<typeof concludeReservations>[0]
     work: () => removeSurplusReservations(deps.db, maxEnded),
   },
 ]
+
+/** Returns the job that notifies drivers before their reservation ends. */
+const noticeJob = (ctx: ModuleContext): Job => ({
+  name: 'reservations.notice',
+  every: everyMinute,
+  work: () => noticeEndingReservations(ctx),
+})

@@ -1,0 +1,75 @@
+import { locales } from '@stationmaster/contract'
+import { oneLine } from '../../shared/one-line.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { ModuleContext } from '../module.ts'
+import { notifyUser } from '../notices/index.ts'
+import { type EndingReservation, takeEnding } from './ending-store.ts'
+
+/** Writes a notice to each driver whose reservation ends within five minutes. */
+export const noticeEndingReservations = ({
+  db,
+  bus,
+  clock,
+}: Pick<ModuleContext, 'db' | 'bus' | 'clock'>): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    for (const ending of await takeEnding(tx, now)) {
+      const { id, userId, accountId, place } = ending
+      const notice = {
+        severity: 'warning',
+        kind: 'reservation',
+        text: textOf(ending),
+        classCode: 'reservation',
+        objectId: id,
+        label: place,
+        now,
+      } as const
+      await notifyUser({ tx, bus }, { id: userId, accountId, isMailed: true }, [notice])
+    }
+  })
+
+type Locale = (typeof locales)[number]
+
+const sentences: Readonly<
+  Record<
+    Locale,
+    { one: (place: string, no: number, time: string) => string; any: (place: string, time: string) => string }
+  >
+> = {
+  en: {
+    one: (place, no, time) => `Your reservation of connector ${no} at ${place} ends at ${time}.`,
+    any: (place, time) => `Your reservation at ${place} ends at ${time}.`,
+  },
+  de: {
+    one: (place, no, time) => `Ihre Reservierung von Ladepunkt ${no} an ${place} endet um ${time}.`,
+    any: (place, time) => `Ihre Reservierung an ${place} endet um ${time}.`,
+  },
+  fr: {
+    one: (place, no, time) => `Votre réservation du point de charge ${no} à ${place} se termine à ${time}.`,
+    any: (place, time) => `Votre réservation à ${place} se termine à ${time}.`,
+  },
+  it: {
+    one: (place, no, time) =>
+      `La tua prenotazione del punto di ricarica ${no} a ${place} termina alle ${time}.`,
+    any: (place, time) => `La tua prenotazione a ${place} termina alle ${time}.`,
+  },
+  ru: {
+    one: (place, no, time) => `Ваше бронирование разъёма ${no} (${place}) заканчивается в ${time}.`,
+    any: (place, time) => `Ваше бронирование (${place}) заканчивается в ${time}.`,
+  },
+  nl: {
+    one: (place, no, time) => `Uw reservering van laadpunt ${no} bij ${place} loopt af om ${time}.`,
+    any: (place, time) => `Uw reservering bij ${place} loopt af om ${time}.`,
+  },
+}
+
+const maxName = 80
+
+/** Returns the text in the language of the driver, with the local time of the place. */
+function textOf({ place, evseNo, expiresAt, timeZone, locale }: EndingReservation): string {
+  const language = locales.find((one) => one === locale) ?? 'en'
+  const format = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: timeZone ?? 'UTC' })
+  const { one, any } = sentences[language]
+  const [name, time] = [oneLine(place, maxName), format.format(expiresAt)]
+  return evseNo === null ? any(name, time) : one(name, evseNo, time)
+}
