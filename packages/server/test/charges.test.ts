@@ -4,6 +4,7 @@ import {
   chargeList,
   chargeSum,
   incidentList,
+  noticeList,
   ratingGet,
   ratingRecompute,
   sessionCost,
@@ -63,6 +64,44 @@ async function rated(name: string, wh: number) {
   await rateAll(server)
   return { client, card, number, stop, id }
 }
+
+test('the driver is notified once of the end of a session, with the cost unless another client pays', async () => {
+  const { card, client } = await newPayer('Notice')
+  const driver = await server.user('notified-driver', { interface: 'driver' })
+  const noticesOf = () => server.request(noticeList, {}, driver)
+  const assign = (values: { client_id: string | null }) =>
+    server.db.updateTable('users').set(values).where('id', '=', driver.id).execute()
+  await server.db.updateTable('cards').set({ owner_id: driver.id }).where('code', '=', card).execute()
+  const { number } = await chargeEnergy(station.socket, card, { wh: 12_340 })
+  await rateAll(server)
+  await rateAll(server)
+  const id = await sessionId(server, number)
+  const { public_no: place } = await server.db
+    .selectFrom('stations')
+    .select('public_no')
+    .where('id', '=', station.id)
+    .executeTakeFirstOrThrow()
+  expect(await noticesOf()).toMatchObject([
+    {
+      text: `Charging at ${place} has ended: 12.34 kWh, €6.18.`,
+      kind: 'session',
+      objectclass: 'transaction',
+      object: id,
+      objectlabel: String(number),
+    },
+  ])
+  await server.request(sessionRate, { id }, operator)
+  await rateAll(server)
+  expect(await noticesOf()).toHaveLength(1)
+  await assign({ client_id: await addClient(server, account, 'Employer') })
+  await chargeEnergy(station.socket, card, { wh: 1_000, from: 25, to: 20 })
+  await rateAll(server)
+  expect((await noticesOf())[0]!.text).toBe(`Charging at ${place} has ended: 1 kWh.`)
+  await assign({ client_id: client })
+  await chargeEnergy(station.socket, card, { wh: 1_000, from: 15, to: 10 })
+  await rateAll(server)
+  expect((await noticesOf())[0]!.text).toBe(`Charging at ${place} has ended: 1 kWh, €1.42.`)
+})
 
 describe('a session', () => {
   // 26.788 kWh x 0.42 = 11.25096, rounded once: 11.25; with the fee 12.25, of which 12.25 x 19 / 119 = 1.96 is tax

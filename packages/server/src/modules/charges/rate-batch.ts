@@ -21,6 +21,7 @@ import {
   type QueuedSession,
   supersede,
 } from './rating-store.ts'
+import { noticeEndedSessions } from './session-notices.ts'
 import { loadSessions, withReadings } from './session-store.ts'
 
 export type RateDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'>
@@ -57,7 +58,10 @@ export async function rateBatch(deps: RateDeps, tx: Tx, queue: readonly QueuedSe
   })
   await store(tx, planned, now)
   const open = new Set([...priced.waiting.map(({ id }) => id), ...priced.failed])
-  await postpone(tx, priced.waiting)
+  await noticeEndedSessions(deps, tx, {
+    rated: planned.flatMap(({ rated, plan }) => (plan.revision === 1 ? [rated] : [])),
+    waiting: await postpone(tx, priced.waiting),
+  })
   await endWaiting(
     tx,
     ids.filter((id) => !open.has(id)),

@@ -66,16 +66,19 @@ export async function endWaiting(tx: Tx, ids: readonly string[]): Promise<void> 
   await sql`delete from rating_waits where transaction_id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** Lets prices wait until a time, for the vehicle to leave. */
+/** Lets prices wait until a time, for the vehicle to leave; returns the sessions that did not wait before. */
 export async function postpone(
   tx: Tx,
   waiting: readonly { id: string; accountId: string; until: Date }[],
-): Promise<void> {
-  if (waiting.length === 0) return
-  await sql`insert into rating_waits (transaction_id, account_id, due_at)
+): Promise<string[]> {
+  if (waiting.length === 0) return []
+  const { rows } = await sql<{ id: string; isNew: boolean }>`
+    insert into rating_waits (transaction_id, account_id, due_at)
     select * from unnest(${waiting.map(({ id }) => id)}::uuid[], ${waiting.map(({ accountId }) => accountId)}::uuid[],
       ${waiting.map(({ until }) => until.toISOString())}::timestamptz[])
-    on conflict (transaction_id) do update set due_at = excluded.due_at`.execute(tx)
+    on conflict (transaction_id) do update set due_at = excluded.due_at
+    returning transaction_id as id, xmax = 0 as "isNew"`.execute(tx)
+  return rows.flatMap(({ id, isNew }) => (isNew ? [id] : []))
 }
 
 /** Stores why the price of a session could not be computed, and when it is tried again. */

@@ -1,0 +1,85 @@
+import { locales } from '@stationmaster/contract'
+import { oneLine } from '../../shared/one-line.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { ModuleContext } from '../module.ts'
+import { notifyUser } from '../notices/index.ts'
+import type { Rated } from './rate-session.ts'
+import { seesPrice } from './sees-price.ts'
+import { readSessionDrivers, type SessionDriver } from './session-driver-store.ts'
+
+/**
+ * Writes a notice to the drivers of sessions that have ended within the last day, in the transaction of their prices.
+ * @param ended.waiting ids of sessions whose price waits for the vehicle to leave
+ */
+export async function noticeEndedSessions(
+  { bus, clock }: Pick<ModuleContext, 'bus' | 'clock'>,
+  tx: Tx,
+  ended: { rated: readonly Rated[]; waiting: readonly string[] },
+): Promise<void> {
+  const prices = new Map(ended.rated.map((rated) => [rated.session.id, rated]))
+  const now = clock.now()
+  for (const driver of await readSessionDrivers(tx, { ids: [...prices.keys(), ...ended.waiting], now })) {
+    const { id, number, userId, accountId } = driver
+    const notice = {
+      severity: 'info',
+      kind: 'session',
+      text: textOf(driver, prices.get(id)),
+      classCode: 'transaction',
+      objectId: id,
+      label: String(number),
+      now,
+    } as const
+    await notifyUser({ tx, bus }, { id: userId, accountId, isMailed: true }, [notice])
+  }
+}
+
+type Locale = (typeof locales)[number]
+
+interface Words {
+  ended: (place: string, energy: string) => string
+  /** A tariff that charges until the vehicle leaves. */
+  idle: string
+}
+
+const words: Readonly<Record<Locale, Words>> = {
+  en: {
+    ended: (place, energy) => `Charging at ${place} has ended: ${energy}`,
+    idle: 'Move your car: an idle fee may apply until the cable is out.',
+  },
+  de: {
+    ended: (place, energy) => `Der Ladevorgang an ${place} ist beendet: ${energy}`,
+    idle: 'Fahren Sie Ihr Auto weg: Bis das Kabel gezogen ist, kann eine Blockiergebühr anfallen.',
+  },
+  fr: {
+    ended: (place, energy) => `La recharge à ${place} est terminée : ${energy}`,
+    idle: 'Déplacez votre voiture : des frais d’occupation peuvent s’appliquer jusqu’au débranchement.',
+  },
+  it: {
+    ended: (place, energy) => `La ricarica a ${place} è terminata: ${energy}`,
+    idle: 'Sposta l’auto: finché il cavo è collegato può essere applicata una tariffa di sosta.',
+  },
+  ru: {
+    ended: (place, energy) => `Зарядка завершена (${place}): ${energy}`,
+    idle: 'Отгоните машину: пока кабель подключён, может взиматься плата за простой.',
+  },
+  nl: {
+    ended: (place, energy) => `Het laden bij ${place} is klaar: ${energy}`,
+    idle: 'Verplaats uw auto: zolang de kabel is aangesloten, kan een blokkeertarief gelden.',
+  },
+}
+
+const maxName = 80
+
+/** Returns the text in the language of the driver; with the cost if it is final and the driver may see it. */
+function textOf({ place, energyWh, locale, clientId }: SessionDriver, rated: Rated | undefined): string {
+  const language = locales.find((one) => one === locale) ?? 'en'
+  const kwh = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(energyWh / 1_000)
+  const energy = `${kwh} ${language === 'ru' ? 'кВт·ч' : 'kWh'}`
+  const text = words[language].ended(oneLine(place, maxName), energy)
+  if (!rated) return `${text}. ${words[language].idle}`
+  const { holdReason, currency, grossMinor, digits, session } = rated
+  if (holdReason !== null || currency === null || !seesPrice({ isAdmin: false, clientId }, session.clientId))
+    return `${text}.`
+  const cost = new Intl.NumberFormat(language, { style: 'currency', currency })
+  return `${text}, ${cost.format(grossMinor / 10 ** digits)}.`
+}
