@@ -57,6 +57,8 @@ function refusalByAccess(may: Access, caller: CallerKind): 401 | 403 | null {
   if (caller === 'anonymous') return 401
   if (may === 'machine') return null
   if (caller === 'machine') return 403
+  // no caller of the table belongs to a client
+  if (may === 'client') return 403
   if (may === 'operator') return caller === 'driver' ? 403 : null
   return may === 'admin' && caller !== 'administrator' ? 403 : null
 }

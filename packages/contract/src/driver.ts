@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { sees } from './endpoint-use.ts'
-import { Bool, closed, Id, Instant, Int, Nullable, Num, Optional, Text, Words } from './shapes.ts'
+import { Amount, Bool, closed, Id, Instant, Int, Nullable, Num, Optional, Text, Words } from './shapes.ts'
 import { OpeningHours } from './sites.ts'
 import { TariffDefinition } from './tariff-definition.ts'
 
@@ -135,7 +135,14 @@ export const driverPlaceGet = endpoint({
       /** True if the caller waits here or has the turn. */
       own: Bool,
     }),
-    tariffs: Type.Array(Type.Object({ name: Text, definition: TariffDefinition })),
+    tariffs: Type.Array(
+      Type.Object({
+        name: Text,
+        definition: TariffDefinition,
+        /** Amount that is reserved on a balance from the start of a session. */
+        preauthorization: Amount,
+      }),
+    ),
   }),
 })
 

@@ -4,9 +4,10 @@ import type { Static, TObject, TSchema } from 'typebox'
 /**
  * Callers that may use an endpoint at all. The scope of each query decides which rows the caller then sees.
  * `public`: no token. `machine`: a client-credentials token or a user's. `user`: any signed-in user.
- * `operator`: a user whose interface is not `driver`. `admin`: administrators.
+ * `client`: a user of a client, drivers included. `operator`: a user whose interface is not `driver`. `admin`:
+ * administrators.
  */
-export type Access = 'public' | 'machine' | 'user' | 'operator' | 'admin'
+export type Access = 'public' | 'machine' | 'user' | 'client' | 'operator' | 'admin'
 
 /**
  * Data that a request refers to, for the access table (access-table.ts). `nothing`: the caller's own data,

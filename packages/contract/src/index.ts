@@ -11,6 +11,7 @@ import * as cards from './cards.ts'
 import * as cars from './cars.ts'
 import * as clients from './clients.ts'
 import * as drivers from './driver.ts'
+import * as driverMoneys from './driver-money.ts'
 import * as problemReports from './problem-reports.ts'
 import * as guests from './guests.ts'
 import * as chargingProfiles from './charging-profiles.ts'
@@ -114,6 +115,7 @@ export * from './charges.ts'
 export * from './cars.ts'
 export * from './clients.ts'
 export * from './driver.ts'
+export * from './driver-money.ts'
 export * from './problem-reports.ts'
 export * from './guests.ts'
 export * from './sellers.ts'
@@ -187,6 +189,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   journals,
   clients,
   drivers,
+  driverMoneys,
   problemReports,
   guests,
   sellers,

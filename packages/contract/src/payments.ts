@@ -49,7 +49,7 @@ export const paymentPurposes = ['invoice', 'top_up', 'guest'] as const
 export const refundStates = ['pending', 'succeeded', 'failed'] as const
 export const disputeStates = ['open', 'won', 'lost'] as const
 
-const Payment = Type.Object({
+export const Payment = Type.Object({
   ...objectColumns,
   /** Number. */
   code: Text,

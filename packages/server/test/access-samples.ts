@@ -72,6 +72,8 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/driver/place/', 'station'],
   ['/driver/charge/', 'driverCharge'],
   ['/driver/queue/', 'station'],
+  ['/driver/invoice/', 'invoice'],
+  ['/driver/payment/', 'payment'],
   ['/driver/report/', 'problemReport'],
   ['/guest/code/', 'station'],
   ['/session/', 'session'],
@@ -198,6 +200,7 @@ export const samples: Record<string, Sample> = {
     body: ({ client }) => ({ id: newId(), client, amount: '5.00', provider: 'offline' }),
     status: 400,
   },
+  driverPaymentCreate: { body: ({ invoice }) => ({ id: newId(), invoice, provider: 'offline' }) },
   // not signed
   paymentEvent: { status: 400 },
   tariffSet: { body: ({ tariff }) => ({ id: tariff, label: 'mine now' }) },

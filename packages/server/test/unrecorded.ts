@@ -34,6 +34,7 @@ export const unrecorded: Readonly<Record<string, string>> = {
   noticePushSet: 'which notices the own devices show',
   driverChargeStart: notHere('driver.test.ts'),
   driverChargeStop: notHere('driver.test.ts'),
+  driverPaymentCreate: notHere('driver-money.test.ts'),
   driverQueueJoin:
     'the own place in a queue, which ends within hours; commands that follow are in the OCPP log',
   driverQueueLeave: 'the own place in a queue, as above',

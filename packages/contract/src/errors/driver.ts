@@ -2,6 +2,16 @@ import type { ErrorTable } from './error-table.ts'
 
 /** Errors of the area of drivers. */
 export const driverErrors = {
+  'driver.balance_too_low': {
+    kind: 'not-possible',
+    message:
+      '{{available}} {{currency}} of your balance are available. This start needs {{needed}} {{currency}}. Top up first.',
+  },
+  'driver.card_balance_too_low': {
+    kind: 'not-possible',
+    message:
+      'The balance of this card does not cover a start here. Ask the person who pays for it to top up, or choose another card.',
+  },
   'driver.card_blocked': {
     kind: 'not-possible',
     message: 'The card is blocked. Choose another card, or ask the operator to unblock it.',

@@ -9,6 +9,7 @@ export const signInErrors = {
   'access.area_closed': { kind: 'forbidden', message: 'You do not have access to this area.' },
   'access.administrators_only': { kind: 'forbidden', message: 'Only administrators may do this.' },
   'access.operators_only': { kind: 'forbidden', message: 'Only operators may do this.' },
+  'access.clients_only': { kind: 'forbidden', message: 'Only users of a client may do this.' },
   'access.machine_token': { kind: 'forbidden', message: 'This is not allowed with a machine token.' },
   'access.metrics': {
     kind: 'forbidden',

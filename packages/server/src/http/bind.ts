@@ -225,9 +225,13 @@ async function authenticateCaller(
     })
     return { no: refuse('access.address_refused', { address: call.address }) }
   }
-  if (!isForPerson(viewer, may))
-    return { no: refuse(may === 'admin' ? 'access.administrators_only' : 'access.operators_only') }
+  if (!isForPerson(viewer, may)) return { no: refusalByRole(may) }
   return { viewer, caller }
+}
+
+const refusalByRole = (may: Endpoint['may']): Refusal => {
+  if (may === 'admin') return refuse('access.administrators_only')
+  return refuse(may === 'client' ? 'access.clients_only' : 'access.operators_only')
 }
 
 const noLogin = (no: Refusal): No => ({

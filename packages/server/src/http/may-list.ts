@@ -141,6 +141,7 @@ export function mayList(viewer: Viewer, row: Endpoint): boolean {
 /** Returns true if the access of an endpoint includes the role of the user. */
 export function isForPerson(viewer: Viewer, may: Endpoint['may']): boolean {
   if (may === 'admin') return viewer.isAdmin
+  if (may === 'client') return viewer.clientId !== null
   return may !== 'operator' || viewer.isAdmin || !viewer.isDriver
 }
 

@@ -16,6 +16,7 @@ const whoMay: Record<Access, string> = {
   public: 'anybody',
   machine: 'a machine token, or any signed-in person',
   user: 'any signed-in person',
+  client: 'users of a client',
   operator: 'operators (people whose interface is not `driver`)',
   admin: 'administrators',
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { KnownCard } from '../../shared/facts.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { stateTypeOf } from '../../storage/list/class-names.ts'
+import { prepaidAccountOf } from '../../storage/prepaid-account.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { acceptedTransactions } from '../cards/index.ts'
 
@@ -16,7 +17,7 @@ export async function readOwnCards(db: Db, scope: Scope, id?: string): Promise<O
   const { rows } =
     await sql<OwnCard>`select k.id, k.account_id as "accountId", k.code, ${stateTypeOf('card', 'k')} as state,
       k.expires_at as "expiresAt", k.parent_code as "parentCode", k.max_transactions as "maxTransactions",
-      k.token_type as "tokenType", k.client_id as "clientId", k.tags, ${acceptedTransactions}::int as running
+      k.token_type as "tokenType", k.client_id as "clientId", k.tags, ${sql.raw(prepaidAccountOf('k'))} as prepaid, ${acceptedTransactions}::int as running
     from cards k where k.account_id = ${scope.accountId} and k.owner_id = ${scope.userId} and k.state <> 'deleted'
       and ${id === undefined ? sql`true` : sql`k.id = ${id}`}
     order by k.created_at desc, k.id limit ${sql.lit(maxCards)}`.execute(db)

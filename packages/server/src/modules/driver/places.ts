@@ -8,12 +8,13 @@ import {
   maxDriverPlaces,
   usualChargeKwh,
 } from '@stationmaster/contract'
+import { decimalOf } from '../../shared/money.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { outsideTenant } from '../../storage/tenant-pool.ts'
 import type { AccessDecisions, AccessRule } from '../access-rules/index.ts'
 import type { ModuleContext } from '../module.ts'
-import { type ShownTariff, tariffsOfConnectors } from '../tariffs/index.ts'
+import { preauthorizationOf, type ShownTariff, tariffsOfConnectors } from '../tariffs/index.ts'
 import { type OwnCard, readOwnCards } from './card-store.ts'
 import { type ConnectorState, connectorState, evseId } from './connector-state.ts'
 import { estimateOf } from './estimate.ts'
@@ -240,6 +241,10 @@ export async function getPlace(
       estimate: price?.estimate ?? null,
       minutesleft: minutes.get(row.id) ?? null,
     })),
-    tariffs: versions.map(({ name, definition }) => ({ name, definition })),
+    tariffs: versions.map(({ name, definition }) => ({
+      name,
+      definition,
+      preauthorization: decimalOf(preauthorizationOf(definition), definition.currency),
+    })),
   }
 }

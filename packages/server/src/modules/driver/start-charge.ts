@@ -23,6 +23,7 @@ import {
   type StoppableSession,
 } from './charge-store.ts'
 import { chargeState } from './charge-state.ts'
+import { refusalOfBalance } from './balance-of-start.ts'
 import type { ModuleContext } from '../module.ts'
 import { type DriverDeps, findConnectors } from './places.ts'
 import type { ConnectorRow } from './place-store.ts'
@@ -65,10 +66,13 @@ export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body):
   if (!isRefusal(known)) return known
   const connector = await usableConnector(deps, viewer, body.connector)
   if (isRefusal(connector)) return connector
-  const [card] = await readOwnCards(db, viewer, body.card)
+  // the client of a card can be another one than that of the driver
+  const [card] = await outsideTenant(() => readOwnCards(db, viewer, body.card))
   if (!card) return refuse('card.not_found', { field: 'card' })
   const status = startStatus(card, card.running, clock.now())
   if (status !== 'Accepted') return refusals[status]
+  const isUncovered = await refusalOfBalance(deps, viewer, { card, connector })
+  if (isUncovered) return isUncovered
   const key = await sendOnce(deps, {
     owner: { userId: viewer.userId },
     asker: askerOf(viewer, connector.accountId),

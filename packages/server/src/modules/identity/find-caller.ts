@@ -97,5 +97,5 @@ async function authContextOf(
   const book = rulebookOf(row.rules)
   const mustFirst = mustFirstOf(deps, person.isAdmin, row)
   const auth = { provenAt, mustFirst, isIpAllowed: addressFilterOf(row.networks ?? []) }
-  return { auth, areas: row.areas, rights: rightsOf(person, book), book }
+  return { auth, areas: row.areas, rights: rightsOf({ ...person, isSoleUser: row.is_sole_user }, book), book }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { countRows, keepNewest } from '../../storage/row-limits.ts'
-import { rulesOf, type StoredRules } from '../rights/index.ts'
+import { isSoleUser, rulesOf, type StoredRules } from '../rights/index.ts'
 import type { Db } from '../../storage/transaction.ts'
 
 export const secondFactor = (db: Db, userId: string) =>
@@ -121,13 +121,14 @@ export async function findAuthState(db: Db, userId: string) {
     must_change_password: boolean
     areas: string[] | null
     has_second_factor: boolean
+    is_sole_user: boolean
     networks: { kind: 'allow' | 'deny'; network: string }[] | null
     rules: StoredRules
   }>`select u.must_change_password, u.areas,
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
       (select json_agg(json_build_object('kind', n.kind, 'network', n.network::text))
         from user_networks n where n.user_id = u.id) as networks,
-      ${rulesOf(sql.ref('u.id'))} as rules
+      ${isSoleUser('u')} as is_sole_user, ${rulesOf(sql.ref('u.id'))} as rules
     from users u where u.id = ${userId}`.execute(db)
   return rows[0]
 }

@@ -24,7 +24,7 @@ export async function viewerOfUser(db: Db, userId: string): Promise<Viewer | nul
   const isGuest = user.is_guest || user.interface_code === 'guest'
   const person = { userId, isAdmin: user.is_admin, isDriver: user.interface_code === 'driver' }
   const book = rulebookOf(state.rules)
-  const rights = rightsOf({ ...person, isGuest }, book)
+  const rights = rightsOf({ ...person, isGuest, isSoleUser: state.is_sole_user }, book)
   return {
     ...person,
     accountId: user.account_id,

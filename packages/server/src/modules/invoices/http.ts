@@ -9,6 +9,7 @@ import { recordChange } from '../audit/index.ts'
 import { isClientOf } from '../clients/index.ts'
 import type { ModuleContext } from '../module.ts'
 import type { Methods } from '../workflow/index.ts'
+import { driverInvoicesHttp } from './driver-http.ts'
 import { documentsOf } from './documents-store.ts'
 import { draftInvoices } from './draft-invoices.ts'
 import { invoiceChanged } from './invoice-events.ts'
@@ -27,6 +28,7 @@ const linesPerPage = 100
 
 export const invoicesHttp = (deps: InvoiceHttpDeps) =>
   ({
+    ...driverInvoicesHttp(deps),
     async invoiceList(viewer, query) {
       const rows = await deps.methods.list(viewer, objects, query)
       return isRefusal(rows) ? rows : rows.map((row) => hideMethods(viewer, row))

@@ -48,8 +48,7 @@ export const guestPayments = (deps: PaymentDeps) => ({
   },
   /** Makes the calls to the provider that are due for a payment. */
   perform: (id: string): Promise<Performed> => performRequests(deps, id),
-  /** Asks the provider for the state of a payment that waits for its payer, because its message may be late. */
-  refresh: (id: string) => refresh(deps, id),
+  refresh: (id: string) => refreshPayment(deps, id),
   /** Requests to capture an amount for an invoice, in the transaction that issues it. The payment is locked. */
   async capture(
     tx: Tx,
@@ -70,7 +69,11 @@ export const guestPayments = (deps: PaymentDeps) => ({
 
 export type GuestPayments = ReturnType<typeof guestPayments>
 
-async function refresh({ db, bus, clock, log, providers }: PaymentDeps, id: string): Promise<void> {
+/** Asks the provider for the state of a payment that waits for its payer, because its message may be late. */
+export async function refreshPayment(
+  { db, bus, clock, log, providers }: PaymentDeps,
+  id: string,
+): Promise<void> {
   const payment = await readPayment(db, id)
   const provider = payment && providers.find(payment.provider)
   if (payment?.state !== 'pending' || !provider) return

@@ -5,6 +5,7 @@ import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { runCount } from '../../storage/list/list-query.ts'
 import type { Methods } from '../workflow/index.ts'
 import { createPayment } from './create-payment.ts'
+import { driverPaymentsHttp } from './driver-http.ts'
 import type { PaymentDeps } from './deps.ts'
 import { receiveEvent } from './receive-event.ts'
 import { paymentDetailSource, paymentSource } from './list-store.ts'
@@ -22,6 +23,7 @@ export const paymentsHttp = (deps: PaymentHttpDeps) => {
   const { db, bus, methods, providers } = deps
   const refused = new AddressRate(refusedPerMinute)
   return {
+    ...driverPaymentsHttp(deps),
     async paymentList(viewer, query) {
       const rows = await methods.list(viewer, objects, query)
       return isRefusal(rows) ? rows : rows.map((row) => hideMethods(viewer, row))

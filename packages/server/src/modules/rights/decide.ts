@@ -168,6 +168,8 @@ export interface Person {
   isAdmin: boolean
   isDriver: boolean
   isGuest: boolean
+  /** True for a driver who is the only user of a client, all cards of which are theirs; absent: false. */
+  isSoleUser?: boolean
 }
 
 const readOnly = 'as'
@@ -222,12 +224,19 @@ const driverMay: Record<ClassCode, string> = {
   client_group: '',
 }
 
+/** The money of a client, for a driver who is its only user. */
+const soleUserMay: Partial<Record<string, string>> = { account: readOnly, invoice: readOnly, payment: 'acs' }
+
 /**
  * Returns true if the interface allows it without any rule; nothing is allowed by default for classes added
  * by administrators.
  */
-function isOpenByDefault({ isDriver, isGuest }: Person, classCode: string, verb: Verb): boolean {
+function isOpenByDefault(
+  { isDriver, isGuest, isSoleUser = false }: Person,
+  classCode: string,
+  verb: Verb,
+): boolean {
   const table: Partial<Record<string, string>> = isDriver ? driverMay : operatorMay
-  const letters = table[classCode] ?? ''
+  const letters = (isDriver && isSoleUser && soleUserMay[classCode]) || (table[classCode] ?? '')
   return letters.includes(verb) && (isDriver || !isGuest || readOnly.includes(verb))
 }

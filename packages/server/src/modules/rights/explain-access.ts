@@ -50,7 +50,7 @@ export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answe
 
   const isDriver = user.interface_code === 'driver'
   const isGuest = user.is_guest || user.interface_code === 'guest'
-  const person: Person = { isAdmin: user.is_admin, isDriver, isGuest }
+  const person: Person = { isAdmin: user.is_admin, isDriver, isGuest, isSoleUser: user.is_sole_user }
   const scope: Scope = {
     accountId: user.account_id,
     userId: user.id,

@@ -12,7 +12,7 @@ import { listObjectRights, setObjectRights } from './object-rights.ts'
 export type { Person, Rulebook } from './decide.ts'
 export { offeredRights } from './offered-rights.ts'
 export { exceptionsOf, rightsOf } from './rights.ts'
-export { rulebookOf, rulesOf, type StoredRules } from './rule-store.ts'
+export { isSoleUser, rulebookOf, rulesOf, type StoredRules } from './rule-store.ts'
 
 export const registerRights = (ctx: ModuleContext, deps: Pick<RightsDeps, 'isVisible'>) => ({
   handlers: rightsHttp({ ...ctx, ...deps }),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../storage/transaction.ts'
-import { rulesOf } from './rule-store.ts'
+import { isSoleUser, rulesOf } from './rule-store.ts'
 
 /** Subject of a rule: one group or one user. */
 export interface Subject {
@@ -149,7 +149,7 @@ export const findPerson = (db: Db, id: string) =>
   db
     .selectFrom('users')
     .select(['id', 'account_id', 'username', 'is_admin', 'client_id', 'is_guest', 'interface_code', 'state'])
-    .select(rulesOf(sql.ref('users.id')).as('rules'))
+    .select([rulesOf(sql.ref('users.id')).as('rules'), isSoleUser('users').as('is_sole_user')])
     .where('id', '=', id)
     .where('state', '<>', 'deleted')
     .executeTakeFirst()

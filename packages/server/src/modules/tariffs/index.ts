@@ -22,7 +22,7 @@ export type {
 export { offsetsOf } from './price/zone.ts'
 export { draftForViewer, sessionsOfDraft, type TariffDraft } from './draft-sessions.ts'
 export { startOfDay } from './version-store.ts'
-export { type CoversStart, preauthorizationOf } from './preauthorization.ts'
+export { type CoversStart, defaultPreauthorizationMinor, preauthorizationOf } from './preauthorization.ts'
 export { tariffsOfConnectors } from './tariffs-of-connectors.ts'
 export type { ShownTariff } from './shown-tariff-store.ts'
 export { tariffOfSession } from './session-tariff.ts'
