@@ -21,6 +21,7 @@ import type journals from '../../texts/en/journals.json'
 import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
 import type driverData from '../../texts/en/driver-data.json'
+import type driverMoney from '../../texts/en/driver-money.json'
 import type guest from '../../texts/en/guest.json'
 import type groupNames from '../../texts/en/group-names.json'
 import type incidentNotifications from '../../texts/en/incident-notifications.json'
@@ -65,6 +66,7 @@ export interface Texts {
   shell: typeof shell
   driver: typeof driver
   'driver-data': typeof driverData
+  'driver-money': typeof driverMoney
   guest: typeof guest
   exports: typeof exports
   files: typeof files

@@ -34,7 +34,7 @@ export const screens = [
     may: 'driver',
     menu: true,
     params: true,
-    texts: ['tariffs'],
+    texts: ['tariffs', 'driver-money'],
     load: () => import('./screens/charge.tsx'),
   },
   {
@@ -62,8 +62,17 @@ export const screens = [
     icon: 'card',
     may: 'driver',
     menu: true,
-    texts: ['driver-data'],
+    texts: ['driver-data', 'driver-money'],
     load: () => import('./screens/me.tsx'),
+  },
+  {
+    path: '/driver/money',
+    title: 'driver:money',
+    icon: 'invoice',
+    may: 'driver',
+    params: true,
+    texts: ['driver-money'],
+    load: () => import('./screens/money.tsx'),
   },
   {
     path: '/driver/cars',
@@ -101,6 +110,7 @@ declare module '../../lib/screen.ts' {
     '/driver/sessions': true
     '/driver/report': true
     '/driver/cards': true
+    '/driver/money': true
     '/driver/cars': true
     '/driver/notice': true
     '/driver/data': true

@@ -69,7 +69,14 @@ const entries = [
     to: '/driver/cards',
     key: 'me.bar',
     Icon: IconUser,
-    of: ['/driver/cards', '/driver/cars', '/driver/notice', '/driver/data', '/driver/report'],
+    of: [
+      '/driver/cards',
+      '/driver/money',
+      '/driver/cars',
+      '/driver/notice',
+      '/driver/data',
+      '/driver/report',
+    ],
   },
 ] as const
 

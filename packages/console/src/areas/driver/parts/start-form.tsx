@@ -4,7 +4,7 @@ import { IconBolt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AuthorizationStatusChip } from '../../../features/cards/card-columns.tsx'
-import { call } from '../../../lib/call.ts'
+import { CallError, call } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
@@ -13,10 +13,12 @@ import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { type Connector, ConnectorState, isStartable } from './connector-options.tsx'
 import { DriverPage } from './driver-page.tsx'
+import { BalanceOfStart, isCovered, TopUpLink } from './balance-of-start.tsx'
 import css from './driver.module.css'
 import { type Limit, LimitField } from './limit-field.tsx'
 import { PriceRows } from './price-rows.tsx'
 import { useOwnQueue } from './use-queue.ts'
+import { useMoney } from './use-money.ts'
 import { useRequestKey } from './use-request-key.ts'
 
 type Place = AnswerOf<typeof driverPlaceGet>
@@ -43,6 +45,9 @@ export function StartForm({ place: id, connector }: { place: string; connector: 
   return <Form place={place.data} connector={chosen} cards={cards.data} />
 }
 
+const isAboutBalance = (error: Error | null): boolean =>
+  error instanceof CallError && error.code === 'driver.balance_too_low'
+
 function Form({
   place,
   connector,
@@ -67,6 +72,10 @@ function Form({
     cards.find(({ verdict }) => verdict === 'Accepted') ??
     cards[0]
   const tariff = connector.tariff === null ? undefined : place.tariffs[connector.tariff]
+  const { data: money } = useMoney()
+  // the balance of the driver's client counts for its cards
+  const payer = money?.prepaid && card?.client === money.client ? money : null
+  const hasBalance = !payer || !tariff || isCovered(payer, tariff)
   const start = useMutation({
     mutationFn: () => call(driverChargeStart, { id: key, connector: connector.id, card: card!.id, limit }),
     onSuccess: ({ id }) =>
@@ -84,10 +93,12 @@ function Form({
               {start.error.message}
             </Notice>
           )}
+          {payer && tariff && <BalanceOfStart money={payer} tariff={tariff} />}
+          {(!hasBalance || isAboutBalance(start.error)) && <TopUpLink />}
           <button
             type="button"
             className={css.big}
-            data-kind="primary"
+            data-kind={hasBalance ? 'primary' : undefined}
             disabled={!card || !isStartable(connector) || start.isPending}
             onClick={() => start.mutate()}
           >

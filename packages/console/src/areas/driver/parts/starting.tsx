@@ -9,6 +9,7 @@ import { StoredError } from '../../../lib/stored-error.tsx'
 import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
+import { TopUpLink } from './balance-of-start.tsx'
 import { clockOf } from './countdown.ts'
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
@@ -89,6 +90,7 @@ export function Starting({ id, place }: { id: string; place: string }) {
         />
         <Step isDone={false} isNow={false} text={t('starting.starts')} />
       </ol>
+      {charge.reason?.endsWith('card_balance_too_low') === true && <TopUpLink isQuiet />}
       {hasFailed && (
         <Link className={css.big} to={addressOf('/driver/stations', [place])}>
           {t('starting.other')}

@@ -7,9 +7,11 @@ import {
   IconMessageReport,
   IconReceipt,
   IconUser,
+  IconWallet,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useFormat } from '../../../lib/format.ts'
 import { displayName } from '../../../lib/person.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf, type ScreenPath } from '../../../lib/screen.ts'
@@ -19,6 +21,7 @@ import css from '../parts/driver.module.css'
 import { DriverPage } from '../parts/driver-page.tsx'
 import { OwnCards } from '../parts/own-cards.tsx'
 import { SessionRows } from '../parts/session-rows.tsx'
+import { useMoney } from '../parts/use-money.ts'
 
 /** Cards of the driver, recent sessions, and the way to cars, notices, data and profile. */
 export default function Me() {
@@ -39,11 +42,34 @@ export default function Me() {
         <SessionRows count={3} />
       </section>
       <ul className={css.places}>
+        {isArea && <MoneyEntry />}
         {isArea && <Pages />}
         <Entry to="/profile" icon={<IconUser size={24} stroke={1.6} />} title={t('header.profile')} />
         <Entry to="/terms" icon={<IconReceipt size={24} stroke={1.6} />} title={t('terms')} />
       </ul>
     </DriverPage>
+  )
+}
+
+/** Leads to balance and invoices, for drivers who may see them. */
+function MoneyEntry() {
+  const t = useTexts('driver-money')
+  const words = useTexts('driver')
+  const format = useFormat()
+  const money = useMoney().data
+  if (!money) return null
+  const { currency, available, low, lowbalance } = money
+  return (
+    <Entry
+      to="/driver/money"
+      icon={<IconWallet size={24} stroke={1.6} />}
+      title={words('money')}
+      lead={
+        low && lowbalance !== null
+          ? t('low', { limit: format.money(lowbalance, currency) })
+          : t('start', { amount: format.money(available, currency) })
+      }
+    />
   )
 }
 

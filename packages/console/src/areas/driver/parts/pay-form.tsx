@@ -1,0 +1,138 @@
+import type { AnswerOf, driverMoneyGet } from '@stationmaster/contract'
+import { IconLock } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import { amountOfMinor, decimalOf } from '../../../lib/amount.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useAmount } from '../../../ui/form/amount-field.tsx'
+import css from './driver.module.css'
+import money from './money.module.css'
+import { usePay } from './use-pay.ts'
+
+type Providers = AnswerOf<typeof driverMoneyGet>['providers']
+type Code = Providers[number]['code']
+
+/** Amounts to choose from, in minor units of any currency: 10.00 EUR, 1,000 JPY. */
+const amounts = [1_000, 2_500, 5_000, 10_000]
+const first = 1
+
+/** Form that tops a balance up by one of some amounts, or by another one. */
+export function TopUpForm({ currency, providers }: { currency: string; providers: Providers }) {
+  const t = useTexts('driver-money')
+  const format = useFormat()
+  const [chosen, choose] = useState<number | null>(amounts[first]!)
+  const [typed, type] = useState('')
+  const [isChecked, check] = useState(false)
+  const field = useId()
+  const other = useAmount(currency).check(typed)
+  const amount = chosen === null ? decimalOf(typed) : amountOfMinor(chosen, currency)
+  const isWrong = chosen === null && (other !== null || Number(amount) === 0)
+  return (
+    <section className={css.card}>
+      <h2>{t('topUp')}</h2>
+      <fieldset className={css.group}>
+        <legend>{t('amount')}</legend>
+        <div className={money.amounts}>
+          {amounts.map((minor) => (
+            <label key={minor} className={css.option}>
+              <input
+                type="radio"
+                name="amount"
+                checked={minor === chosen}
+                onChange={() => {
+                  choose(minor)
+                  type('')
+                }}
+              />
+              <b>{format.money(amountOfMinor(minor, currency), currency)}</b>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className={money.field}>
+        <label htmlFor={field}>
+          {t('other')} ({currency})
+        </label>
+        <input
+          id={field}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          value={typed}
+          aria-invalid={isChecked && isWrong}
+          onChange={({ currentTarget: { value } }) => {
+            type(value)
+            choose(value === '' ? amounts[first]! : null)
+          }}
+          onBlur={() => check(true)}
+        />
+        {isChecked && isWrong && (
+          <Notice tone="bad" alert>
+            {other ?? t('amount')}
+          </Notice>
+        )}
+      </div>
+      <PayButtons what={{ amount }} providers={providers} isDisabled={isWrong}>
+        {t('pay')}
+      </PayButtons>
+    </section>
+  )
+}
+
+/** Choice of the provider, if there are several, and the button that pays. */
+export function PayButtons({
+  what,
+  providers,
+  isDisabled = false,
+  children,
+}: {
+  what: { amount: string } | { invoice: string }
+  providers: Providers
+  isDisabled?: boolean
+  children: ReactNode
+}) {
+  const t = useTexts('driver-money')
+  const [chosen, choose] = useState<Code | null>(null)
+  const provider = providers.find(({ code }) => code === chosen) ?? providers[0]
+  const pay = usePay(what, provider?.code ?? 'stripe')
+  if (!provider) return <p className={css.small}>{t('noProvider')}</p>
+  return (
+    <>
+      {providers.length > 1 && (
+        <fieldset className={css.group}>
+          <legend>{t('provider')}</legend>
+          <div className={css.grid}>
+            {providers.map(({ code }) => (
+              <label key={code} className={css.option}>
+                <input
+                  type="radio"
+                  name="provider"
+                  checked={code === provider.code}
+                  onChange={() => choose(code)}
+                />
+                <b>{t(`providers.${code}`)}</b>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {pay.error && (
+        <Notice tone="bad" alert>
+          {pay.error.message}
+        </Notice>
+      )}
+      <button
+        type="button"
+        className={css.big}
+        data-kind="primary"
+        disabled={isDisabled || pay.isPending}
+        onClick={() => pay.mutate()}
+      >
+        <IconLock size={22} />
+        {children}
+      </button>
+      <p className={css.small}>{t(provider.trial ? 'trial' : 'secure')}</p>
+    </>
+  )
+}

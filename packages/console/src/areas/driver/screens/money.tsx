@@ -1,0 +1,101 @@
+import { driverInvoiceList, driverPaymentCreate, maxDriverInvoices } from '@stationmaster/contract'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { useMay } from '../../../lib/access.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useEndpoint } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { DriverPage } from '../parts/driver-page.tsx'
+import css from '../parts/driver.module.css'
+import { Figure } from '../parts/figure.tsx'
+import { InvoiceRows } from '../parts/invoice-rows.tsx'
+import { OneInvoice } from '../parts/one-invoice.tsx'
+import { OnePayment } from '../parts/one-payment.tsx'
+import { TopUpForm } from '../parts/pay-form.tsx'
+import { useMoney } from '../parts/use-money.ts'
+
+/** Balance and invoices of the driver's client; with two parts of the path one invoice or payment. */
+export default function Money() {
+  const { param1: kind, param2: id } = useParams()
+  if (id !== undefined && kind === 'invoice') return <OneInvoice key={id} id={id} />
+  if (id !== undefined && kind === 'payment') return <OnePayment key={id} id={id} />
+  return <Balance />
+}
+
+function Balance() {
+  const t = useTexts('driver-money')
+  const words = useTexts('driver')
+  const format = useFormat()
+  const may = useMay()
+  const found = useMoney()
+  const money = found.data
+  if (!money)
+    return (
+      <DriverPage title={words('money')}>
+        <Unloaded query={found} rows={6} />
+      </DriverPage>
+    )
+  const { currency, low, lowbalance, held, creditlimit, prepaid } = money
+  const amount = (decimal: string) => format.money(decimal, currency)
+  return (
+    <DriverPage title={words('money')}>
+      <div className={css.small}>
+        <bdi>{t('account', { name: money.name })}</bdi>
+      </div>
+      {low && lowbalance !== null && (
+        <Notice tone="warn" alert>
+          {t('low', { limit: amount(lowbalance) })}
+        </Notice>
+      )}
+      <section className={css.card}>
+        <div className={css.huge}>{amount(money.available)}</div>
+        <p className={css.small}>{t('available')}</p>
+        {(Number(held) > 0 || Number(creditlimit) > 0) && (
+          <div className={css.figures}>
+            {Number(held) > 0 && <Figure label={t('held')} value={amount(held)} />}
+            {Number(creditlimit) > 0 && <Figure label={t('credit')} value={amount(creditlimit)} />}
+          </div>
+        )}
+        {!prepaid && <p className={css.small}>{t('byInvoice')}</p>}
+      </section>
+      {may(driverPaymentCreate) && <TopUpForm currency={currency} providers={money.providers} />}
+      {may(driverInvoiceList) && <Invoices />}
+    </DriverPage>
+  )
+}
+
+function Invoices() {
+  const t = useTexts('driver-money')
+  const [pages, setPages] = useState(1)
+  return (
+    <section>
+      <h2 className={css.section}>{t('invoices')}</h2>
+      {Array.from({ length: pages }, (_, page) => (
+        <Page
+          key={page}
+          offset={page * maxDriverInvoices}
+          onMore={page === pages - 1 ? () => setPages(pages + 1) : null}
+        />
+      ))}
+    </section>
+  )
+}
+
+function Page({ offset, onMore }: { offset: number; onMore: (() => void) | null }) {
+  const t = useTexts('driver-money')
+  const found = useEndpoint(driverInvoiceList, { recoffset: offset })
+  if (!found.data) return <Unloaded small query={found} rows={2} />
+  if (found.data.length === 0) return offset === 0 ? <p className={css.small}>{t('noInvoices')}</p> : null
+  return (
+    <>
+      <InvoiceRows invoices={found.data} />
+      {onMore && found.data.length === maxDriverInvoices && (
+        <button type="button" className={css.quiet} onClick={onMore}>
+          {t('more')}
+        </button>
+      )}
+    </>
+  )
+}
