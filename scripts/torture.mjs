@@ -21,6 +21,8 @@ const parts = {
   histories: { file: wire('histories') },
   crash: { file: wire('crash') },
   billing: { file: wire('billing-faults') },
+  fuzz: { file: wire('fuzz') },
+  fleet: { file: wire('fleet'), most: 1 },
 }
 
 const { values: options } = parseArgs({

@@ -21,6 +21,8 @@ const post = (url: string, what: unknown, headers: Record<string, string> = {}) 
 export class ServerProcess {
   readonly password = 'correct horse battery'
   port = 0
+  /** Port of a load balancer in front of it and others, by which it is called then. */
+  balancerPort: number | null = null
   private child: ChildProcess | null = null
   private readonly env: Record<string, string>
   private readonly openFiles: number | undefined
@@ -136,8 +138,13 @@ export class ServerProcess {
   }
   private token: Promise<string> | null = null
 
+  /** Host and port of calls. */
+  get host(): string {
+    return `127.0.0.1:${this.balancerPort ?? this.port}`
+  }
+
   private get origin(): string {
-    return `http://127.0.0.1:${this.port}`
+    return `http://${this.host}`
   }
 
   private async signIn(): Promise<string> {
