@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 6ee44e9a1df5ae79
+// From b2f80c4b68f127b1
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -1116,6 +1116,8 @@ export interface Notices {
   object_label: string | null
   severity: Generated<'info' | 'warning' | 'error'>
   is_mail_due: Generated<boolean>
+  kind: string | null
+  is_push_due: Generated<boolean>
 }
 
 export interface ObjectRights {
@@ -1334,6 +1336,31 @@ export interface ProviderEvents {
   error: string | null
 }
 
+export interface PushMessages {
+  id: string
+  subscription_id: string
+  notice_id: string
+  due_at: Timestamp
+  expires_at: Timestamp
+  tries: Generated<number>
+}
+
+export interface PushSettings {
+  user_id: string
+  off: string[]
+}
+
+export interface PushSubscriptions {
+  id: string
+  user_id: string
+  session_code: string
+  created_at: Timestamp
+  endpoint: string
+  p256dh: Buffer
+  auth: Buffer
+  server_key: string
+}
+
 export interface QueueCancellations {
   run_id: string
   account_id: string
@@ -1479,6 +1506,7 @@ export interface Reservations {
   requested_by: string | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  expiry_noticed_at: Timestamp | null
 }
 
 export interface ResourceContents {
@@ -2160,6 +2188,9 @@ export interface Database {
   prepaid_stops: PrepaidStops
   problem_reports: ProblemReports
   provider_events: ProviderEvents
+  push_messages: PushMessages
+  push_settings: PushSettings
+  push_subscriptions: PushSubscriptions
   queue_cancellations: QueueCancellations
   queue_places: QueuePlaces
   rating_queue: RatingQueue
