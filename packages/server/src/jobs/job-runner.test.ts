@@ -187,4 +187,21 @@ describe('housekeeping', () => {
     expect(rows[0].old).toBe(0)
     expect(rows[0].all).toBeGreaterThan(22)
   })
+
+  it('creates partitions while a transaction that stores messages has locked several tables', async () => {
+    const client = await fresh.pool.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await client.query('begin')
+    await client.query('lock table meter_values_default in row exclusive mode')
+    const made = makePartitions(fresh.db, new Date('2021-02-10T12:00:00Z'))
+    const blocked = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+    await vi.waitFor(
+      async () => expect((await fresh.pool.query(blocked, [rows[0]!.pid])).rows).toHaveLength(1),
+      wait,
+    )
+    await client.query('lock table ocpp_log_default in row exclusive mode')
+    await client.query('commit')
+    client.release()
+    await made
+  })
 })

@@ -4,11 +4,18 @@ import { StartProblem } from '../shared/start-problem.ts'
 import { valueTypes } from './pool.ts'
 import type { Db } from './transaction.ts'
 
-/** Creates the missing partitions of the days around `now`; until then rows go to the default ones. */
+const partitioned = ['ocpp_log', 'api_log', 'meter_values', 'event_log', 'activity']
+
+/**
+ * Creates the missing partitions of the days around `now`; until then rows go to the default ones. Each table has a
+ * transaction of its own, because one that locks several of them and one that stores messages could wait for each other.
+ */
 export async function makePartitions(db: Db, now: Date): Promise<void> {
+  const today = now.toISOString().slice(0, 10)
   // two processes that create the same partition would fail
-  await sql`with locked as materialized (select pg_advisory_xact_lock(hashtextextended('partitions', 0)))
-    select make_partitions(${now.toISOString().slice(0, 10)}::date) from locked`.execute(db)
+  for (const parent of partitioned)
+    await sql`with locked as materialized (select pg_advisory_xact_lock(hashtextextended('partitions', 0)))
+      select make_partitions_of(${parent}, ${today}::date) from locked`.execute(db)
 }
 
 /** Time for which a start waits for that of another process. */

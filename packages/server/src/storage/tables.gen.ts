@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From b2f80c4b68f127b1
+// From 2509e05fc449db97
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
