@@ -1,9 +1,11 @@
 import type { TariffDefinition, TariffVersion } from '@stationmaster/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../../../test/render.tsx'
 import type { Tariff } from '../../../features/tariffs/tariff-columns.tsx'
 import { applyPageConfig } from '../../../lib/page-config.ts'
+import { changeLanguage } from '../../../lib/texts.ts'
 import { DraftEditor } from './draft-editor.tsx'
 
 const tariff = { id: '01990000-0000-7000-8000-000000000001', currency: 'EUR', methods: {} } as Tariff
@@ -67,6 +69,18 @@ it('an invalid price is reported at its field, and the last valid words stay', a
     version_no: 3,
     definition: { elements: [{}, { price_components: [{ price: '0.55' }] }] },
   })
+})
+
+it('numbers have the decimal separator of the language', async () => {
+  await open()
+  await act(() => changeLanguage('de'))
+  const field = screen.getByDisplayValue('0,64')
+  type(field, '0.70')
+  expect(screen.getByDisplayValue('0,70')).toBe(field)
+  fireEvent.click(screen.getByRole('button', { name: 'Entwurf speichern' }))
+  const elements = [{ price_components: [{ price: '0.70' }] }, { price_components: [{ price: '0.49' }] }]
+  await waitFor(() => expect(saved).toMatchObject([{ definition: { elements } }]))
+  await act(() => changeLanguage('en'))
 })
 
 it('lines are moved by keys and buttons; a line that never applies has a warning below it', async () => {

@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { CheckField, SelectField, SwitchField, TextField } from '../../../ui/form/fields.tsx'
+import { DecimalField } from '../../../ui/form/decimal-field.tsx'
+import { CheckField, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { Card, FormGrid, Stack } from '../../../ui/page/page.tsx'
 import type { DraftValues } from './draft-values.ts'
 import { useUnits } from './use-units.ts'
@@ -28,14 +29,13 @@ export function DraftFields({ form, errorAt }: FieldsProps) {
   const format = useFormat()
   const { amount } = useUnits(form.values.currency)
   const number = (name: NumberName, label: string, unit: string) => (
-    <TextField
+    <DecimalField
       label={label}
-      inputMode="decimal"
-      autoComplete="off"
       maxLength={24}
       rightSection={<span className={css.unit}>{unit}</span>}
       rightSectionWidth={52}
       {...form.getInputProps(name)}
+      value={form.values[name]}
       error={errorAt(name)}
     />
   )

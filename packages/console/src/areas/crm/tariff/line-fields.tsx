@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { IconButton } from '../../../ui/buttons.tsx'
+import { DecimalField } from '../../../ui/form/decimal-field.tsx'
 import { MultiSelectField, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid, Row } from '../../../ui/page/page.tsx'
 import { weekdayName } from '../../../ui/time/moment.tsx'
@@ -68,10 +69,8 @@ export function LineFields(props: LineProps) {
           error={errorAt('type')}
           onChange={(type) => type && onChange({ ...line, type, unit: unitOf(type) })}
         />
-        <TextField
+        <DecimalField
           aria-label={t('line.name', { number })}
-          inputMode="decimal"
-          autoComplete="off"
           maxLength={24}
           rightSection={<span className={css.unit}>{units[line.unit]}</span>}
           rightSectionWidth={76}
@@ -176,9 +175,8 @@ function ConditionFields({ line, errorAt, onChange }: Pick<LineProps, 'line' | '
       </Row>
       <FormGrid>
         {quantities.map(([name, unit]) => (
-          <TextField
+          <DecimalField
             key={name}
-            inputMode="decimal"
             maxLength={16}
             rightSection={<span className={css.unit}>{format.unit(unit)}</span>}
             rightSectionWidth={52}
