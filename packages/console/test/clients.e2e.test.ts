@@ -3,6 +3,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
+import { newSampleData } from '../../server/test/sample-ids.ts'
+import { addSampleRows, assignToClient } from '../../server/test/sample-rows.ts'
+import { addressFaults, looks } from './screen-faults.ts'
+import { addresses, filled } from './sweep/addresses.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 let operatorConsole: OperatorConsole
@@ -151,4 +155,44 @@ describe('a client', () => {
   it('causes no errors in the page', () => {
     expect(pageErrors).toEqual([])
   })
+})
+
+/** Screens without a map, whose pixels the processor would render, and one of each area that is closed to the user. */
+const opened = addresses.filter(
+  (path) => !/^\/(?:admin|driver)\/./.test(path) && !/view=map|\/location$/.test(path),
+)
+
+describe('an operator of a client', () => {
+  let paths: string[]
+  let own: string
+  let foreign: string
+  beforeAll(async () => {
+    const { db } = operatorConsole.server.database!
+    const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+    const [data, other] = [newSampleData(accountId, 'Trillian'), newSampleData(accountId, 'Zaphod')]
+    await addSampleRows({ db }, [data, other])
+    for (const one of [data, other]) await assignToClient({ db }, one)
+    own = data.word
+    foreign = other.word
+    const { identity: station, number, card, client, site, tariff, invoice, incident } = data
+    const objects = { station, transaction: String(number), card, client, site, tariff, invoice, incident }
+    paths = opened.map((address) => filled(address, objects)!)
+    const user = { username: 'tricia', password: operatorConsole.password, passwordchange: false, client }
+    await operatorConsole.request(adminUserSet, { ...user, id: null, interfacecode: 'user' })
+    pageErrors.length = 0
+    await operatorConsole.signIn('tricia')
+  })
+
+  // Proves A8
+  it.each(looks)(
+    'has accessible screens without objects of others (%s, %d px)',
+    async (...look) => {
+      const faults = await addressFaults(operatorConsole, look, { addresses: paths, hidden: foreign })
+      expect([...faults, ...pageErrors]).toEqual([])
+      await operatorConsole.goto('/crm/clients')
+      await page.getByText(own).first().waitFor()
+    },
+    // more than sixty pages, on a busy machine two seconds each
+    400_000,
+  )
 })

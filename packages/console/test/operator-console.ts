@@ -40,7 +40,7 @@ export class OperatorConsole {
       TestBrowser.open({ canDrawMaps }),
     ])
     const operatorConsole = new OperatorConsole(server, browser, await openPage(browser))
-    await operatorConsole.signIn()
+    await operatorConsole.signIn('admin')
     return operatorConsole
   }
 
@@ -70,9 +70,12 @@ export class OperatorConsole {
     await this.server.stop()
   }
 
-  /** Signs in by the API: the form and its page would take half a second of processor time in each file. */
-  private async signIn(): Promise<void> {
-    const credentials = { grant_type: 'password', username: 'admin', password }
+  /**
+   * Signs a user with the usual password in by the API: the form and its page would take half a second of processor
+   * time in each file.
+   */
+  async signIn(username: string): Promise<void> {
+    const credentials = { grant_type: 'password', username, password }
     const answer = (await this.server.request('/oauth2/token', credentials)) as SignIn
     this.token = answer.access_token
     // a page of the server without scripts

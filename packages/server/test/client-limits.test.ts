@@ -19,6 +19,7 @@ import { newId } from '../src/shared/ids.ts'
 import { callOf } from './access-samples.ts'
 import { addSampleData } from './sample-data.ts'
 import type { SampleData } from './sample-ids.ts'
+import { assignToClient } from './sample-rows.ts'
 import { type FailureBody, type TestUser, TestServer } from './test-server.ts'
 import { isReading } from './unrecorded.ts'
 
@@ -31,13 +32,7 @@ beforeAll(async () => {
   const account = await server.firstAccount()
   own = await addSampleData(server, account, 'Trillian')
   foreign = await addSampleData(server, account, 'Zaphod')
-  for (const { client: client_id, ...of } of [own, foreign]) {
-    await server.db.updateTable('stations').set({ client_id }).where('id', '=', of.station).execute()
-    await server.db.updateTable('cards').set({ client_id }).where('id', '=', of.card).execute()
-    await server.db.updateTable('sites').set({ client_id }).where('id', '=', of.site).execute()
-    await server.db.updateTable('access_rules').set({ client_id }).where('id', '=', of.accessRule).execute()
-    await server.db.updateTable('charging_profiles').set({ client_id }).where('id', '=', of.profile).execute()
-  }
+  for (const data of [own, foreign]) await assignToClient(server, data)
   member = await memberOf(own, 'tricia')
   await server.db.updateTable('objects').set({ owner_id: member.id }).where('id', '=', own.thing).execute()
   await server.db.updateTable('bulk_runs').set({ user_id: member.id }).where('id', '=', own.bulkRun).execute()

@@ -1,8 +1,8 @@
 import type { SampleData } from './sample-ids.ts'
-import type { TestServer } from './test-server.ts'
+import type { Db } from '../src/storage/transaction.ts'
 
 /** Adds a bulk run for each dataset, on whose station another process is working. */
-export async function addBulkRuns({ db }: TestServer, datasets: SampleData[]): Promise<void> {
+export async function addBulkRuns({ db }: { db: Db }, datasets: SampleData[]): Promise<void> {
   const at = new Date()
   const runs = datasets.map(({ accountId: account_id, bulkRun: id, user: user_id, word }) => ({
     id,

@@ -1,7 +1,7 @@
 import { freezeInput } from '../src/modules/charges/frozen-input.ts'
 import { newId } from '../src/shared/ids.ts'
 import type { SampleData } from './sample-ids.ts'
-import type { TestServer } from './test-server.ts'
+import type { Db } from '../src/storage/transaction.ts'
 
 const about = ({ accountId, transaction, station, client }: SampleData) => ({
   account_id: accountId,
@@ -11,7 +11,7 @@ const about = ({ accountId, transaction, station, client }: SampleData) => ({
 })
 
 /** Adds a rating of the session of each dataset, and its charge. */
-export async function addCharges({ db }: TestServer, datasets: readonly SampleData[]): Promise<void> {
+export async function addCharges({ db }: { db: Db }, datasets: readonly SampleData[]): Promise<void> {
   const { input, sha256 } = freezeInput({ tariff: null, offsets: [[0, 0]], session: null })
   const ratings = datasets.map((dataset) => ({
     ...about(dataset),

@@ -1,5 +1,5 @@
 import { newId } from '../src/shared/ids.ts'
-import type { TestServer } from './test-server.ts'
+import type { Db } from '../src/storage/transaction.ts'
 
 /** A class of objects with one row of each kind, as an administrator would create it. */
 export interface OwnClass {
@@ -25,7 +25,7 @@ export const ownClass = (word: string): OwnClass => ({
 })
 
 /** Inserts the classes into the database; the server loads them when a user changes one. */
-export async function addClasses({ db }: TestServer, datasets: OwnClass[]): Promise<void> {
+export async function addClasses({ db }: { db: Db }, datasets: OwnClass[]): Promise<void> {
   const classes = datasets.map(({ classCode: code }) => ({
     code,
     parent_code: 'object',

@@ -1,23 +1,8 @@
-import { addBulkRuns } from './sample-bulk-runs.ts'
-import { addCharges } from './sample-charges.ts'
 import { addClasses } from './sample-classes.ts'
 import { newSampleData, type SampleData } from './sample-ids.ts'
-import { addIncidents } from './sample-incidents.ts'
-import { addInvoices } from './sample-invoices.ts'
-import { addLedger } from './sample-ledger.ts'
-import { addSampleTariffs } from './sample-tariffs.ts'
 import { addSampleObjects } from './sample-objects.ts'
-import { addCommands, addSessions, addStations } from './sample-stations.ts'
-import { addLog, addReferences, addUsers } from './sample-users.ts'
+import { addSampleRows, type Ownership } from './sample-rows.ts'
 import type { TestServer } from './test-server.ts'
-
-/** Owner of the sample data: stations and cards belong to the owner, the login session to the caller. */
-interface Ownership {
-  owner?: string
-  caller?: string
-  /** Adds a class; classes belong to no account, and only administrators may use them. */
-  hasClass?: boolean
-}
 
 /** Adds sample data to an account; its words begin with `prefix` and differ from call to call. */
 export const addSampleData = async (
@@ -33,21 +18,10 @@ export async function addSampleDataMany(
 ): Promise<SampleData[]> {
   const datasets = Array.from({ length: what.count }, () => newSampleData(what.accountId, what.prefix))
   if (datasets.length === 0) return datasets
-  const { owner = null, caller = null } = what.belonging ?? {}
-  await addStations(server, datasets, owner)
-  await addSessions(server, datasets, owner)
-  await addSampleTariffs(server, datasets, owner)
-  await addCommands(server, datasets)
-  await addUsers(server, datasets, caller)
-  await addIncidents(server, datasets)
-  await addLedger(server, datasets)
-  await addBulkRuns(server, datasets)
-  await addReferences(server, datasets[0]!)
-  await addCharges(server, datasets)
-  await addInvoices(server, datasets, owner)
-  await addSampleObjects(server, datasets, owner)
+  const stored = await addSampleRows(server, datasets, what.belonging)
+  await addSampleObjects(server, datasets, what.belonging?.owner ?? null)
   if (what.belonging?.hasClass) await addClasses(server, datasets)
-  return addLog(server, datasets)
+  return stored
 }
 
 const tables = [

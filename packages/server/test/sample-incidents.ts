@@ -1,11 +1,11 @@
 import { newId } from '../src/shared/ids.ts'
 import type { SampleData } from './sample-ids.ts'
-import type { TestServer } from './test-server.ts'
+import type { Db } from '../src/storage/transaction.ts'
 
 const hour = 3_600_000
 
 /** Adds an incident of the station with a comment for each dataset. */
-export async function addIncidents({ db }: TestServer, datasets: SampleData[]): Promise<void> {
+export async function addIncidents({ db }: { db: Db }, datasets: SampleData[]): Promise<void> {
   const at = new Date(Date.now() - hour)
   const incidents = datasets.map(({ accountId: account_id, number, incident: id, ...of }) => ({
     id,

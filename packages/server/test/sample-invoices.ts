@@ -1,9 +1,9 @@
 import type { SampleData } from './sample-ids.ts'
-import type { TestServer } from './test-server.ts'
+import type { Db } from '../src/storage/transaction.ts'
 
 /** Adds a seller of each dataset, an invoice for its client, a payment of it, and a statement of what the client owns. */
 export async function addInvoices(
-  { db }: TestServer,
+  { db }: { db: Db },
   datasets: readonly SampleData[],
   owner: string | null,
 ): Promise<void> {

@@ -2,10 +2,10 @@ import { openLedgerAccount } from '../src/modules/ledger/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
 import type { SampleData } from './sample-ids.ts'
-import type { TestServer } from './test-server.ts'
+import type { Db } from '../src/storage/transaction.ts'
 
 /** Adds the account of the client in the ledger, and a transfer to it, for each dataset. */
-export async function addLedger({ db }: TestServer, datasets: SampleData[]): Promise<void> {
+export async function addLedger({ db }: { db: Db }, datasets: SampleData[]): Promise<void> {
   const { accountId: account_id } = datasets[0]!
   const own = { account_id, currency: 'EUR' }
   await inTransaction(db, async (tx) => {

@@ -1,9 +1,9 @@
 import { newId } from '../src/shared/ids.ts'
 import type { SampleData } from './sample-ids.ts'
-import type { TestServer } from './test-server.ts'
+import type { Db } from '../src/storage/transaction.ts'
 
 export async function addStations(
-  { db }: TestServer,
+  { db }: { db: Db },
   datasets: SampleData[],
   owner_id: string | null,
 ): Promise<void> {
@@ -85,7 +85,7 @@ const about = ({ accountId: account_id, station: station_id, code, card: card_id
 })
 
 export async function addSessions(
-  { db }: TestServer,
+  { db }: { db: Db },
   datasets: SampleData[],
   owner_id: string | null,
 ): Promise<void> {
@@ -219,7 +219,7 @@ const unmatchedStop = ({
   }
 }
 
-export async function addCommands({ db }: TestServer, datasets: SampleData[]): Promise<void> {
+export async function addCommands({ db }: { db: Db }, datasets: SampleData[]): Promise<void> {
   const expires_at = new Date(Date.now() + hour)
   const commands = datasets.map(({ accountId: account_id, word, command: id, station: station_id }) => ({
     id,

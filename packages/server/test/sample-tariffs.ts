@@ -1,7 +1,7 @@
 import { newId } from '../src/shared/ids.ts'
 import { hashOf, summaryOf } from '../src/modules/tariffs/index.ts'
 import type { SampleData } from './sample-ids.ts'
-import type { TestServer } from './test-server.ts'
+import type { Db } from '../src/storage/transaction.ts'
 
 const definition = {
   currency: 'EUR',
@@ -12,7 +12,7 @@ const definition = {
 
 /** Adds a group with the client, and a tariff of the client with an active version and a draft. */
 export async function addSampleTariffs(
-  { db }: TestServer,
+  { db }: { db: Db },
   datasets: readonly SampleData[],
   owner_id: string | null,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { newId } from '../src/shared/ids.ts'
 import { referenceKinds, referenceOf, type SampleData } from './sample-ids.ts'
-import type { TestServer } from './test-server.ts'
+import type { Db } from '../src/storage/transaction.ts'
 
 const hour = 3_600_000
 
 /** References belong to no account and all users may read them, so they do not contain the unique word. */
-export async function addReferences({ db }: TestServer, dataset: SampleData): Promise<void> {
+export async function addReferences({ db }: { db: Db }, dataset: SampleData): Promise<void> {
   const rows = referenceKinds.map((kind) => ({
     id: referenceOf(dataset, kind),
     kind,
@@ -18,7 +18,7 @@ export async function addReferences({ db }: TestServer, dataset: SampleData): Pr
 }
 
 export async function addUsers(
-  { db }: TestServer,
+  { db }: { db: Db },
   datasets: SampleData[],
   caller: string | null,
 ): Promise<void> {
@@ -152,7 +152,7 @@ export async function addUsers(
   await db.insertInto('script_posts').values(posts).execute()
 }
 
-export async function addLog({ db }: TestServer, datasets: SampleData[]): Promise<SampleData[]> {
+export async function addLog({ db }: { db: Db }, datasets: SampleData[]): Promise<SampleData[]> {
   const rows = datasets.map(({ accountId: account_id, word, station: station_id }) => ({
     at: new Date(),
     account_id,
