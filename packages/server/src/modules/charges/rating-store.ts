@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { plainArray } from '../../storage/plain-array.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import type { NewCharge } from './charge.ts'
 import type { FrozenRating, Rated } from './rate-session.ts'
@@ -161,6 +162,7 @@ export interface NewRating {
 export async function insertRatings(tx: Tx, ratings: readonly NewRating[], now: Date): Promise<void> {
   if (ratings.length === 0) return
   const column = <T>(of: (rated: FrozenRating) => T) => ratings.map(({ rated }) => of(rated))
+  const plain = (of: (rated: FrozenRating) => string | number | null) => plainArray(column(of))
   const inputs = column(({ frozen }) => frozen.input)
   let length = 0
   const starts = inputs.map((input) => (length += input.length) - input.length)
@@ -171,15 +173,15 @@ export async function insertRatings(tx: Tx, ratings: readonly NewRating[], now: 
       substr(${Buffer.concat(inputs)}::bytea, 1 + start, bytes),
       substr(${Buffer.concat(column(({ frozen }) => frozen.sha256))}::bytea, 32 * place::int - 31, 32),
       case flags when '' then '{}' else string_to_array(flags, ',') end, hold, net, tax, gross, journal, ${now}
-    from unnest(${ratings.map(({ id }) => id)}::uuid[], ${column(({ session }) => session.accountId)}::uuid[],
-      ${column(({ session }) => session.id)}::uuid[], ${ratings.map(({ revision }) => revision)}::int[],
-      ${column(({ engine }) => engine)}::int[], ${column(({ tariff }) => tariff?.versionId ?? null)}::uuid[],
-      ${column(({ session }) => session.clientId)}::uuid[], ${column(({ session }) => session.stationId)}::uuid[],
-      ${column(({ currency }) => currency)}::text[], ${column(({ digits }) => digits)}::smallint[], ${starts}::int[],
-      ${inputs.map((input) => input.length)}::int[], ${column(({ flags }) => flags.join(','))}::text[],
-      ${ratings.map(({ holdReason }) => holdReason)}::text[], ${column(({ netMinor }) => netMinor)}::bigint[],
-      ${column(({ taxMinor }) => taxMinor)}::bigint[], ${column(({ grossMinor }) => grossMinor)}::bigint[],
-      ${ratings.map(({ journalId }) => journalId)}::uuid[]) with ordinality
+    from unnest(${plainArray(ratings.map(({ id }) => id))}::uuid[], ${plain(({ session }) => session.accountId)}::uuid[],
+      ${plain(({ session }) => session.id)}::uuid[], ${plainArray(ratings.map(({ revision }) => revision))}::int[],
+      ${plain(({ engine }) => engine)}::int[], ${plain(({ tariff }) => tariff?.versionId ?? null)}::uuid[],
+      ${plain(({ session }) => session.clientId)}::uuid[], ${plain(({ session }) => session.stationId)}::uuid[],
+      ${column(({ currency }) => currency)}::text[], ${plain(({ digits }) => digits)}::smallint[], ${plainArray(starts)}::int[],
+      ${plainArray(inputs.map((input) => input.length))}::int[], ${column(({ flags }) => flags.join(','))}::text[],
+      ${ratings.map(({ holdReason }) => holdReason)}::text[], ${plain(({ netMinor }) => netMinor)}::bigint[],
+      ${plain(({ taxMinor }) => taxMinor)}::bigint[], ${plain(({ grossMinor }) => grossMinor)}::bigint[],
+      ${plainArray(ratings.map(({ journalId }) => journalId))}::uuid[]) with ordinality
       as n (id, account, session, revision, engine, tariff, client, station, currency, digits, start, bytes, flags, hold,
         net, tax, gross, journal, place)`.execute(tx)
 }
@@ -241,6 +243,7 @@ export async function insertCharges(tx: Tx, charges: readonly ChargeRow[], now: 
   if (charges.length === 0) return
   const column = <T>(of: (charge: NewCharge, row: ChargeRow) => T) =>
     charges.map((row) => of(row.rated.charges[row.index]!, row))
+  const plain = (of: (charge: NewCharge, row: ChargeRow) => string | number | null) => plainArray(column(of))
   // as arrays: PostgreSQL takes twice as long to read them as JSON
   await sql`
     insert into charges (id, account_id, rating_id, transaction_id, station_id, client_id, service, quantity, unit, price,
@@ -249,12 +252,12 @@ export async function insertCharges(tx: Tx, charges: readonly ChargeRow[], now: 
     select n.id, r.account_id, r.id, r.transaction_id, r.station_id, r.client_id, n.service, n.quantity, n.unit, n.price,
       r.currency, r.digits, n.amount, n.before, n.included, n.bp, r.tariff_version_id, n.label, n.parts::jsonb, n.state,
       ${now}, ${now}
-    from unnest(${column((_, { id }) => id)}::uuid[], ${column((_, { ratingId }) => ratingId)}::uuid[],
-      ${column(({ service }) => service)}::text[], ${column(({ quantity }) => quantity)}::bigint[],
+    from unnest(${plain((_, { id }) => id)}::uuid[], ${plain((_, { ratingId }) => ratingId)}::uuid[],
+      ${column(({ service }) => service)}::text[], ${plain(({ quantity }) => quantity)}::bigint[],
       ${column(({ unit }) => unit)}::text[], ${column(({ price }) => price)}::text[],
-      ${column(({ amountMinor }) => amountMinor)}::bigint[],
-      ${column(({ beforeLimitMinor }) => beforeLimitMinor)}::bigint[],
-      ${column((_, { rated }) => rated.isTaxIncluded)}::boolean[], ${column(({ taxBp }) => taxBp)}::int[],
+      ${plain(({ amountMinor }) => amountMinor)}::bigint[],
+      ${plain(({ beforeLimitMinor }) => beforeLimitMinor)}::bigint[],
+      ${column((_, { rated }) => rated.isTaxIncluded)}::boolean[], ${plain(({ taxBp }) => taxBp)}::int[],
       ${column((_, { rated }) => rated.session.label)}::text[],
       ${column(({ parts }) => JSON.stringify(parts))}::text[], ${column((_, { state }) => state)}::text[])
       as n (id, rating, service, quantity, unit, price, amount, before, included, bp, label, parts, state)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { growingIds } from '../../shared/ids.ts'
+import { plainArray } from '../../storage/plain-array.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import type { JournalKind, JournalLine, NewJournal } from './journal.ts'
 
@@ -26,17 +27,18 @@ export interface StoredJournal {
 /** Adds journals in one statement. Those whose event is booked are left out; returns the ids of the others. */
 export async function insertJournals(tx: Tx, journals: readonly JournalRow[]): Promise<Set<string>> {
   const column = <T>(of: (journal: JournalRow) => T) => journals.map(of)
+  const plain = (of: (journal: JournalRow) => string | number | null) => plainArray(column(of))
   const { rows } = await sql<{ id: string }>`
     insert into ledger_journals (id, account_id, kind, event_key, currency, total_minor, occurred_at, reverses_id,
       invoice_id, description)
     select n.id, n.account_id, n.kind, n.event_key, n.currency, n.total_minor, n.occurred_at, n.reverses_id,
       n.invoice_id, n.description
-    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ accountId }) => accountId)}::uuid[],
+    from unnest(${plain(({ id }) => id)}::uuid[], ${plain(({ accountId }) => accountId)}::uuid[],
       ${column(({ kind }) => kind)}::text[], ${column(({ eventKey }) => eventKey)}::text[],
-      ${column(({ currency }) => currency)}::text[], ${column(({ totalMinor }) => totalMinor)}::bigint[],
+      ${column(({ currency }) => currency)}::text[], ${plain(({ totalMinor }) => totalMinor)}::bigint[],
       ${column(({ occurredAt }) => occurredAt.toISOString())}::timestamptz[],
-      ${column(({ reversesId }) => reversesId ?? null)}::uuid[],
-      ${column(({ invoiceId }) => invoiceId ?? null)}::uuid[],
+      ${plain(({ reversesId }) => reversesId ?? null)}::uuid[],
+      ${plain(({ invoiceId }) => invoiceId ?? null)}::uuid[],
       ${column(({ description }) => description ?? null)}::text[]) with ordinality
       as n (id, account_id, kind, event_key, currency, total_minor, occurred_at, reverses_id, invoice_id,
         description, place)
@@ -62,14 +64,15 @@ const transferId = growingIds()
 /** Adds transfers in one statement, whose trigger changes the balances. */
 export async function insertTransfers(tx: Tx, transfers: readonly TransferRow[]): Promise<void> {
   const column = <T>(of: (transfer: TransferRow) => T) => transfers.map(of)
+  const plain = (of: (transfer: TransferRow) => string | number | null) => plainArray(column(of))
   await sql`
     insert into ledger_transfers (id, journal_id, line, account_id, debit_id, credit_id, currency, amount_minor,
       client_id)
-    select * from unnest(${column(() => transferId())}::uuid[], ${column(({ journalId }) => journalId)}::uuid[],
-      ${column(({ line }) => line)}::int[], ${column(({ accountId }) => accountId)}::uuid[],
-      ${column(({ debitId }) => debitId)}::uuid[], ${column(({ creditId }) => creditId)}::uuid[],
+    select * from unnest(${plain(() => transferId())}::uuid[], ${plain(({ journalId }) => journalId)}::uuid[],
+      ${plain(({ line }) => line)}::int[], ${plain(({ accountId }) => accountId)}::uuid[],
+      ${plain(({ debitId }) => debitId)}::uuid[], ${plain(({ creditId }) => creditId)}::uuid[],
       ${column(({ currency }) => currency)}::text[],
-      ${column(({ amountMinor }) => amountMinor)}::bigint[], ${column(({ clientId }) => clientId)}::uuid[])`.execute(
+      ${plain(({ amountMinor }) => amountMinor)}::bigint[], ${plain(({ clientId }) => clientId)}::uuid[])`.execute(
     tx,
   )
 }

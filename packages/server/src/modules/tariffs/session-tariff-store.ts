@@ -1,5 +1,6 @@
 import type { TariffDefinition, TariffReason } from '@stationmaster/contract'
 import { sql } from 'kysely'
+import { plainArray } from '../../storage/plain-array.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 
 /** The tariff that was selected for a session; the version is null if none applied. */
@@ -78,13 +79,14 @@ export async function insertSelections(
 ): Promise<Set<string>> {
   const rows = selections.toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1))
   const column = <T>(of: (selection: NewSelection) => T) => rows.map(of)
+  const plain = (of: (selection: NewSelection) => string | number | null) => plainArray(column(of))
   const { rows: added } = await sql<{ id: string }>`
     insert into session_tariffs (transaction_id, account_id, version_id, client_id, group_id, network_id, mode, reason,
       selected_at)
-    select n.*, ${now} from unnest(${column(({ transactionId }) => transactionId)}::uuid[],
-      ${column(({ accountId }) => accountId)}::uuid[], ${column(({ versionId }) => versionId)}::uuid[],
-      ${column(({ clientId }) => clientId)}::uuid[], ${column(({ groupId }) => groupId)}::uuid[],
-      ${column(({ networkId }) => networkId)}::uuid[], ${column(({ mode }) => mode)}::text[],
+    select n.*, ${now} from unnest(${plain(({ transactionId }) => transactionId)}::uuid[],
+      ${plain(({ accountId }) => accountId)}::uuid[], ${plain(({ versionId }) => versionId)}::uuid[],
+      ${plain(({ clientId }) => clientId)}::uuid[], ${plain(({ groupId }) => groupId)}::uuid[],
+      ${plain(({ networkId }) => networkId)}::uuid[], ${column(({ mode }) => mode)}::text[],
       ${column(({ reason }) => reason)}::text[]) as n
     on conflict do nothing returning transaction_id as id`.execute(tx)
   return new Set(added.map(({ id }) => id))
