@@ -21,6 +21,9 @@ const subject = 'Stations'
  * - `malformed_address`: the path is not `/ocpp/<account>/<identity>`
  * - `malformed_request`: the request is not a valid WebSocket handshake
  * - `open_access_expired`: no credentials, and the time without a key is over
+ * - `expired_certificate`, `untrusted_certificate`: no key, and the client certificate has expired or is of an unknown authority
+ * - `other_certificate`: no key, and the client certificate is not that of the station, or revoked
+ * - `lower_security_profile`: the credentials were right, but the station has connected with a higher security profile before
  */
 export const connectionAttemptReasons = [
   'wrong_key',
@@ -35,6 +38,10 @@ export const connectionAttemptReasons = [
   'malformed_address',
   'malformed_request',
   'open_access_expired',
+  'expired_certificate',
+  'untrusted_certificate',
+  'other_certificate',
+  'lower_security_profile',
 ] as const
 export type ConnectionAttemptReason = (typeof connectionAttemptReasons)[number]
 

@@ -122,6 +122,10 @@ const stationColumns = {
   approval: Words(['policy', 'accepted', 'rejected'] as const),
   authmode: Words(authModes),
   openuntil: Nullable(Instant),
+  /** Lowest security profile with which it may connect (0 to 3): the highest it has used, unless an administrator has lowered it. */
+  securityprofile: Int,
+  /** Security profile of its newest connection: 0 no key, 1 key, 2 TLS and key, 3 client certificate; null before the first one. */
+  connectedprofile: Nullable(Int),
   /** True if it may connect without a subprotocol; OCPP 1.6 is then assumed. */
   subprotocoloptional: Bool,
   /** False if its clock must not decide about prices: nothing is charged by time. */

@@ -11,7 +11,7 @@ import type { AttemptRecorder } from './modules/connection-attempts/index.ts'
 import type { ModuleContext } from './modules/module.ts'
 import { mayExchangeMessages, stationAuthentication } from './modules/stations/index.ts'
 import type { Config } from './shared/config.ts'
-import { peerAddress } from './shared/peer-address.ts'
+import { encryption, peerAddress } from './shared/peer-address.ts'
 import type { Subscriptions } from './shared/state-change.ts'
 import { Ingest } from './storage/ingest.ts'
 import type { Pools } from './storage/open-pools.ts'
@@ -80,7 +80,13 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
       mayExchangeMessages,
       ...services,
     },
-    { ...config.ocpp, addressOf: peerAddress(trustProxy), trustsProxy, ...options },
+    {
+      ...config.ocpp,
+      addressOf: peerAddress(trustProxy),
+      isEncrypted: encryption(trustProxy),
+      trustsProxy,
+      ...options,
+    },
     { clock, log },
   )
   const tls = config.stationTls

@@ -176,6 +176,7 @@ export const samples: Record<string, Sample> = {
   savedViewSet: { body: ({ savedView }) => ({ id: savedView, search: 'q=mine' }) },
   noteSet: { body: ({ note }) => ({ id: note, text: 'mine now' }) },
   localListSet: { body: ({ station }) => ({ id: station, automatic: 'on' }) },
+  stationLowerProfile: { body: ({ station }) => ({ id: station, profile: 0, reason: 'mine now' }) },
   stationOpen: { body: ({ station }) => ({ id: station, until: inAnHour() }) },
   adminUserSet: { body: ({ user }) => ({ id: user, firstname: 'mine now' }) },
   adminUserIpTableSet: { body: ({ user }) => ({ id: user, denied: ['192.0.2.7'] }) },

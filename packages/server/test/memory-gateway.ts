@@ -129,4 +129,5 @@ const admit = async ({ identity }: { identity: string }): Promise<Admitted> => (
   identity,
   mayOmitSubprotocol: false,
   freshKeyId: null,
+  securityProfile: 1,
 })

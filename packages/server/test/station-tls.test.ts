@@ -5,6 +5,7 @@ import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { RPCClient } from 'ocpp-rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOf, TestPki } from './pki.ts'
+import { refusedHandshake } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
 const pki = new TestPki()
@@ -62,6 +63,66 @@ test('a station connects with TLS and its key (security profile 2)', async () =>
     'Unauthorized',
   )
   await expect(rpcStation({ identity: station.identity })).rejects.toThrow('Unauthorized')
+})
+
+const profileOf = (station: TestStation) =>
+  gateway.fresh.db
+    .selectFrom('stations')
+    .select(['security_profile as least', 'connected_profile as newest'])
+    .where('id', '=', station.id)
+    .executeTakeFirstOrThrow()
+
+// Proves P18, H3
+test('a station connects with its client certificate and without a key (security profile 3)', async () => {
+  const station = await gateway.addStation()
+  const { certificate: cert, key } = pki.issue(root, station.identity)
+  const client = await rpcStation({ identity: station.identity }, { cert, key })
+  const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
+  expect(await client.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
+  await client.close()
+  await expect.poll(() => profileOf(station)).toEqual({ least: 3, newest: 3 })
+})
+
+// Proves P18, H3
+test('a certificate of another station, authority or time is refused', async () => {
+  const { identity } = await gateway.addStation()
+  const foreign = pki.authority('Test root')
+  for (const { certificate: cert, key } of [
+    pki.issue(root, 'another-station'),
+    pki.issue(foreign, identity),
+    pki.issue(root, identity, { fromSeconds: -7200, untilSeconds: -3600 }),
+    pki.issue(root, identity, { fromSeconds: 3600, untilSeconds: 7200 }),
+  ])
+    await expect(rpcStation({ identity }, { cert, key })).rejects.toThrow('Unauthorized')
+  const attempts = await eventually(async () => {
+    const rows = await gateway.fresh.db
+      .selectFrom('connection_attempts')
+      .select('reason')
+      .where('identity', '=', identity)
+      .execute()
+    return rows.length >= 3 && rows.map(({ reason }) => reason).toSorted()
+  })
+  expect(attempts).toEqual(['expired_certificate', 'other_certificate', 'untrusted_certificate'])
+})
+
+// Proves P19, H11
+test('a station that has used a higher profile is refused with a lower one, which is a security event', async () => {
+  const station = await gateway.addStation()
+  await (await gateway.connect(station)).close()
+  await expect.poll(() => profileOf(station)).toEqual({ least: 1, newest: 1 })
+  await (await rpcStation(station)).close()
+  await expect.poll(() => profileOf(station)).toEqual({ least: 2, newest: 2 })
+  const { status } = await refusedHandshake({ url: gateway.url, ...station })
+  expect(status).toBe(403)
+  await eventually(async () => {
+    const events = await gateway.fresh.db
+      .selectFrom('security_events')
+      .select('type')
+      .where('station_id', '=', station.id)
+      .execute()
+    return events.length === 1 && events[0]!.type === 'LowerSecurityProfileRefused'
+  })
+  await (await rpcStation(station)).close()
 })
 
 // Proves H10

@@ -57,7 +57,13 @@ test('unmatched messages of an older server lose their samples, and can still be
     )
     expect(stored.payload).toContain('9223372036854775807')
     expect(rows.find(({ action }) => action === 'MeterValues')).toMatchObject({ evse_no: 3 })
-    const connection = { stationId, address: '', protocol: 'ocpp1.6', freshKeyId: null }
+    const connection = {
+      stationId,
+      address: '',
+      protocol: 'ocpp1.6',
+      freshKeyId: null,
+      securityProfile: 1,
+    } as const
     const [registered] = await registerConnections(fresh.pool, [connection], {
       processName: 'p',
       wire: { channel: 'c', pack: () => [] },

@@ -16,6 +16,7 @@ import {
   stationKey,
   stationList,
   stationLink,
+  stationLowerProfile,
   stationOpen,
   stationSet,
 } from '@stationmaster/contract'
@@ -275,6 +276,32 @@ describe('how a station may connect', () => {
     expect((await open(until)).body).toMatchObject({ authmode: 'open', openuntil: until })
     expect((await open(null)).body).toMatchObject({ authmode: 'key', openuntil: null })
     await expectEvent('station.drop', { station: station.id })
+  })
+
+  // Proves P19, H11
+  test('with a lower security profile only after an administrator has lowered it for a stored reason', async () => {
+    const { station, key } = await add('CP-15')
+    const asked = { url: server.url.replace('http', 'ws'), identity: 'CP-15', key: key! }
+    await server.fresh.db
+      .updateTable('stations')
+      .set({ security_profile: 3 })
+      .where('id', '=', station.id)
+      .execute()
+    expect((await refusedHandshake(asked)).status).toBe(403)
+    const lower = (profile: number, who: TestUser) =>
+      server.call(stationLowerProfile, { id: station.id, profile, reason: 'certificate lost' }, who)
+    expect((await lower(1, mine)).status).toBe(403)
+    expect((await lower(1, admin)).body).toMatchObject({ securityprofile: 1 })
+    expect((await lower(2, admin)).body).toMatchObject({ error: { code: 'station.profile_not_lower' } })
+    await (await RawStation.connect(asked)).close()
+    const entry = await server.fresh.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('object_id', '=', station.id)
+      .where('kind', '=', 'change')
+      .orderBy('at', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(entry)).toContain('certificate lost')
   })
 
   // Proves Q5

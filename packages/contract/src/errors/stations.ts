@@ -100,6 +100,10 @@ export const stationErrors = {
     kind: 'invalid',
     message: 'A station may connect without a key for at most {{days, number}} days.',
   },
+  'station.profile_not_lower': {
+    kind: 'not-possible',
+    message: 'The security profile of the station is lower already.',
+  },
   'station.user_required': {
     kind: 'not-possible',
     message: 'A script that runs for the system cannot send requests to stations.',

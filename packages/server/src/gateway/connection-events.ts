@@ -1,3 +1,4 @@
+import type { RefusedAdmission } from '../shared/admission.ts'
 import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Facts } from '../shared/facts.ts'
@@ -74,6 +75,24 @@ export class ConnectionEvents {
     const details = { address: remoteAddress, protocol, takeover: isTakeover || null }
     const event = { kind: 'connected' as const, at: new Date(at), details }
     this.write((facts) => addEvent(facts, station, event))
+  }
+
+  /** Stores a security event for a station that was refused with a lower security profile than before (H11). */
+  lowerProfile({ stationId, accountId }: RefusedAdmission): void {
+    if (!stationId || !accountId || !this.explained.shouldLog(`profile ${stationId}`)) return
+    const now = this.clock.now()
+    this.write((facts) => {
+      facts.add('securityEvents', {
+        id: newId(now.getTime()),
+        accountId,
+        stationId,
+        type: 'LowerSecurityProfileRefused',
+        happenedAt: now.toISOString(),
+        receivedAt: now.toISOString(),
+        techInfo: null,
+      })
+      facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
+    })
   }
 
   /** Stores what could not be stored; called each second. */

@@ -82,6 +82,7 @@ export class Gateway {
       isClosing: () => this.isClosing,
       accepted: (accepted) => void this.accept(accepted),
       explain: (admitted, about) => this.events.upgradeRejected(admitted, about),
+      lowerProfile: (refused) => this.events.lowerProfile(refused),
       log,
     })
     this.unsubscribe = services.storage.onRepeatedEntries((entries) => logs.written(entries))
@@ -128,7 +129,7 @@ export class Gateway {
   private async accept({ ws, admitted, address, ...accepted }: AcceptedConnection): Promise<void> {
     // it was authenticated while the others were being closed
     if (this.isClosing) return ws.close(closings.stopping.code, closings.stopping.text)
-    const { stationId, freshKeyId } = admitted
+    const { stationId, freshKeyId, securityProfile } = admitted
     const { protocol, subprotocol, path } = accepted
     const connection = new Connection(ws, this.connectionDeps, { admitted, remoteAddress: address, protocol })
     for (const oddity of accepted.oddities)
@@ -149,6 +150,7 @@ export class Gateway {
         address,
         protocol: subprotocol,
         freshKeyId,
+        securityProfile,
       })
       if (!registration) return connection.close(closings.removed)
       // before its first call is handled

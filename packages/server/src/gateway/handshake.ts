@@ -240,11 +240,24 @@ const reasonOf: Record<AdmissionRefusal, ConnectionAttemptReason> = {
   ambiguous: 'ambiguous_identity',
   disabled: 'disabled',
   open_access_expired: 'open_access_expired',
+  expired_certificate: 'expired_certificate',
+  untrusted_certificate: 'untrusted_certificate',
+  other_certificate: 'other_certificate',
+  lower_profile: 'lower_security_profile',
 }
 
-/** Returns the answer for rejected credentials: the same for all but a disabled station with a correct key. */
+/** Answers to correct credentials that are refused for another reason. */
+const provenAnswers: Partial<Record<AdmissionRefusal, UpgradeRejection>> = {
+  disabled: { status: 403, words: 'This station is disabled.' },
+  lower_profile: { status: 403, words: 'This station must use a higher security profile.' },
+}
+
+/** Returns true if the credentials of the refused station are correct. */
+export const isProven = (refused: AdmissionRefusal): boolean => provenAnswers[refused] !== undefined
+
+/** Returns the answer for rejected credentials: the same for all but correct ones. */
 export const refusalOf = ({ refused, stationId, accountId }: RefusedAdmission): Rejected => ({
-  ...(refused === 'disabled' ? { status: 403, words: 'This station is disabled.' } : unauthenticated),
+  ...(provenAnswers[refused] ?? unauthenticated),
   reason: reasonOf[refused],
   stationId,
   accountId,

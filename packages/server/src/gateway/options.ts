@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { TLSSocket } from 'node:tls'
 
 /** Call of a station that was answered, or whose connection was closed without an answer. */
 export interface EndedCall {
@@ -55,6 +56,7 @@ export const defaultOptions = {
   /** Milliseconds after the connection before the first command if no call arrives. */
   quietMs: 10_000,
   addressOf: (request: IncomingMessage): string => request.socket.remoteAddress ?? '',
+  isEncrypted: (request: IncomingMessage): boolean => request.socket instanceof TLSSocket,
   /** True if `addressOf` reads X-Forwarded-For. */
   trustsProxy: false,
   /** Called at the end of each call of a station, for metrics and traces. */

@@ -3,11 +3,13 @@ import type { Duplex } from 'node:stream'
 import { errorMessage } from '@stationmaster/contract'
 import type { Protocol } from '@stationmaster/ocpp'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Admitted, Credentials } from '../shared/admission.ts'
+import type { Admitted, Credentials, RefusedAdmission } from '../shared/admission.ts'
 import type { Log } from '../shared/log.ts'
 import { pathOf } from '../shared/secret-words.ts'
+import { clientCertificate } from './client-certificate.ts'
 import {
   chooseProtocol,
+  isProven,
   isStationPath,
   normalizeSubprotocols,
   offeredSubprotocols,
@@ -46,6 +48,8 @@ export interface UpgradeDeps {
   accepted(connection: AcceptedConnection): void
   /** Reports a rejected socket of an authenticated station for a reason that its operator should see. */
   explain(admitted: Admitted, about: { address: string; path: string; reason: string }): void
+  /** Records that a station with correct credentials was refused for its security profile. */
+  lowerProfile(refused: RefusedAdmission): void
   log: Pick<Log, 'debug' | 'warn'>
 }
 
@@ -57,6 +61,8 @@ interface Handshake {
   address: string
   place: StationAddress | UnreadableAddress
   basic: Credentials['basic']
+  isEncrypted: boolean
+  certificate: Credentials['certificate']
 }
 
 /** Authenticates stations before their WebSocket is opened. */
@@ -123,7 +129,7 @@ export class UpgradeHandler {
     this.pending.set(socket, untilMs)
     this.notice(request, address)
     try {
-      const handshake = { request, socket, head, address, ...readRequest(request) }
+      const handshake = { request, socket, head, address, ...this.read(request) }
       const rejected = await this.check(handshake)
       if (!rejected) return
       this.record(handshake, rejected)
@@ -154,13 +160,21 @@ export class UpgradeHandler {
     const reason = `Not a WebSocket handshake: the header "${missing}" is missing.`
     const path = pathOf(request.url ?? '')
     const address = this.deps.options.addressOf(request)
-    const { place, basic } = readRequest(request)
+    const read = this.read(request)
+    const { place, basic } = read
     this.record({ request, address, place, basic }, { reason: 'malformed_request' })
     if ('problem' in place || this.checkForm(request)) return reason
     const slot = this.guard.begin(address, place.identity)
     if (slot.limit()) slot.end()
-    else void this.reportToOwner(slot, credentialsOf({ place, basic }), { address, path, reason })
+    else void this.reportToOwner(slot, credentialsOf(read), { address, path, reason })
     return reason
+  }
+
+  /** Returns the address and the credentials of a request. */
+  private read(request: IncomingMessage) {
+    const { isEncrypted } = this.deps.options
+    const certificate = clientCertificate(request)
+    return { ...readRequest(request), isEncrypted: isEncrypted(request), certificate }
   }
 
   private async reportToOwner(
@@ -234,7 +248,7 @@ export class UpgradeHandler {
     if (admission && !('refused' in admission)) return null
     const refusal = admission && refusalOf(admission)
     // failures from elsewhere are not shown to this address
-    if (refusal && (admission.refused === 'disabled' || limit === 'identity')) return refusal
+    if (refusal && (isProven(admission.refused) || limit === 'identity')) return refusal
     const waitMs = Math.max(1_000, slot.waitMs)
     const limited = {
       status: 429,
@@ -263,7 +277,9 @@ export class UpgradeHandler {
     const { request, socket, head } = handshake
     const admission = await this.deps.services.admit(credentialsOf(handshake), new Date())
     if ('refused' in admission) {
-      slot.failed()
+      // the credentials are correct
+      if (admission.refused === 'lower_profile') this.deps.lowerProfile(admission)
+      else slot.failed()
       return refusalOf(admission)
     }
     slot.succeeded()
@@ -327,8 +343,13 @@ export class UpgradeHandler {
   }
 }
 
-const credentialsOf = ({ place, basic }: Pick<Handshake, 'place' | 'basic'>): Credentials => ({
+const credentialsOf = ({
+  place,
+  ...proofs
+}: Pick<Handshake, 'place' | 'basic' | 'isEncrypted' | 'certificate'>): Credentials => ({
   accountCode: place.accountCode,
   identity: place.identity,
-  basic,
+  basic: proofs.basic,
+  isEncrypted: proofs.isEncrypted,
+  certificate: proofs.certificate,
 })

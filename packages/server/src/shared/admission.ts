@@ -7,7 +7,25 @@ export interface Credentials {
   identity: string
   /** User and key of the Authorization header, the key as bytes; null if absent. */
   basic: { user: string; key: Buffer } | null
+  /** True if the connection is encrypted by this server or a trusted proxy. */
+  isEncrypted: boolean
+  /** Client certificate of the TLS handshake; null if none was sent. */
+  certificate: ClientCertificate | null
 }
+
+/** Client certificate of a station whose chain OpenSSL has verified. */
+export interface ClientCertificate {
+  /** Null if the subject has none, or several. */
+  commonName: string | null
+  /** Reason for which the chain is not valid; null if it is. */
+  problem: 'expired' | 'untrusted' | null
+}
+
+/**
+ * Security profile of a connection (security whitepaper, 2.3 to 2.5): 0 no key, 1 key, 2 TLS and key, 3 TLS and
+ * client certificate.
+ */
+export type SecurityProfile = 0 | 1 | 2 | 3
 
 export interface Admitted {
   stationId: string
@@ -17,6 +35,7 @@ export interface Admitted {
   mayOmitSubprotocol: boolean
   /** Id of the key that was used for the first time, or null. */
   freshKeyId: string | null
+  securityProfile: SecurityProfile
 }
 
 /**
@@ -30,6 +49,10 @@ export interface Admitted {
  * - `ambiguous`: short address, several stations have this identity, and no key proves which one is meant.
  * - `disabled`: the credentials are correct, the station is disabled.
  * - `open_access_expired`: no key was sent, and the period in which the station needed none is over.
+ * - `expired_certificate`, `untrusted_certificate`: no key was sent, and the chain of the client certificate is
+ *   not valid.
+ * - `other_certificate`: no key was sent, and the client certificate is valid but not that of the station.
+ * - `lower_profile`: the credentials are correct, but the station has connected with a higher security profile.
  */
 export type AdmissionRefusal =
   | 'unknown'
@@ -40,6 +63,10 @@ export type AdmissionRefusal =
   | 'ambiguous'
   | 'disabled'
   | 'open_access_expired'
+  | 'expired_certificate'
+  | 'untrusted_certificate'
+  | 'other_certificate'
+  | 'lower_profile'
 
 /** Rejection and its station: ids may only be shown to users of `accountId` and to administrators. */
 export interface RefusedAdmission {
@@ -53,7 +80,7 @@ export interface RefusedAdmission {
 export type Admission = Admitted | RefusedAdmission
 
 /** Accepted connection of a station. */
-export interface AdmittedConnection extends Pick<Admitted, 'stationId' | 'freshKeyId'> {
+export interface AdmittedConnection extends Pick<Admitted, 'stationId' | 'freshKeyId' | 'securityProfile'> {
   address: string
   protocol: string
 }

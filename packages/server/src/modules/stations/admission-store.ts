@@ -36,7 +36,7 @@ const effectiveState = `case when s.state in ('created', 'available', 'unavailab
 const maxCandidates = 32
 
 const candidateColumns = `s.id, s.account_id as "accountId", s.identity, ${effectiveState} as state,
-  s.auth_mode as "authMode", s.open_until as "openUntil", s.subprotocol_optional as "mayOmitSubprotocol",
+  s.auth_mode as "authMode", s.open_until as "openUntil", s.subprotocol_optional as "mayOmitSubprotocol", s.security_profile as "securityProfile",
   (select json_agg(json_build_object('id', k.id, 'hash', encode(k.hash, 'hex'), 'isUsed', k.first_used_at is not null)
      order by k.created_at desc)
    from station_keys k where k.station_id = s.id and k.retired_at is null) as keys`
@@ -77,8 +77,9 @@ export async function findCandidates(
 
 const registerText = `
 update stations s set is_connected = true, connection_changed_at = now(), connection_epoch = s.connection_epoch + 1,
-  connected_process = $2, remote_address = x.address, protocol = x.protocol, last_seen_at = now(), is_unresponsive = false
-from json_to_recordset($1::json) as x("stationId" uuid, address text, protocol text)
+  connected_process = $2, remote_address = x.address, protocol = x.protocol, last_seen_at = now(), is_unresponsive = false,
+  security_profile = greatest(s.security_profile, x."securityProfile"), connected_profile = x."securityProfile"
+from json_to_recordset($1::json) as x("stationId" uuid, address text, protocol text, "securityProfile" smallint)
 where s.id = x."stationId" returning s.id, s.connection_epoch as epoch`
 
 // The first connection with a new key retires the older ones: until then the station may not know it yet

@@ -1,3 +1,5 @@
+import type { SecurityProfile } from '../../shared/admission.ts'
+
 /** A station that may be the one that connects. */
 export interface CandidateStation {
   id: string
@@ -7,6 +9,8 @@ export interface CandidateStation {
   authMode: 'key' | 'open'
   openUntil: Date | null
   mayOmitSubprotocol: boolean
+  /** Lowest security profile with which it may connect. */
+  securityProfile: SecurityProfile
   keys: { id: string; hash: Buffer; isUsed: boolean }[]
 }
 

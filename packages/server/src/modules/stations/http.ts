@@ -16,7 +16,7 @@ import {
   stationConfiguration,
   stationDeviations,
 } from './edit-store.ts'
-import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
+import { disconnectStation, lowerProfile, openStation, renewStationKey } from './station-access.ts'
 import { stationKeyHex } from './station-key.ts'
 import { mapSource, placeFields, type StationShown, stationSource } from './station-list-store.ts'
 import { stationByName } from './name-store.ts'
@@ -69,6 +69,8 @@ export const stationsHttp = (deps: StationWebDeps) =>
     },
     stationOpen: async (viewer, body) =>
       (await openStation(deps, viewer, body)) ?? shown(deps, viewer, body.id),
+    stationLowerProfile: async (viewer, body) =>
+      (await lowerProfile(deps, viewer, body)) ?? shown(deps, viewer, body.id),
     stationDisconnect: async (viewer, { id }) =>
       (await disconnectStation(deps, viewer, id)) ?? { result: true },
     stationLink: (viewer, { id }, request) => linkFor(deps, viewer, { id, request }),

@@ -63,6 +63,27 @@ export function openStation(
   })
 }
 
+/** Lowers the security profile that the station must have, for a reason that the audit trail stores (H11). */
+export function lowerProfile(
+  deps: StationWebDeps,
+  viewer: Viewer,
+  { id, profile, reason }: { id: string; profile: number; reason: string },
+): Promise<null | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const station = await lockStation(tx, viewer, { id })
+    if (!station || station.state === 'deleted') return stationNotFound
+    const change = { security_profile: profile }
+    const before = await readFields(tx, { table: 'stations', id }, Object.keys(change))
+    if (profile > Number(before['security_profile']))
+      return refuse('station.profile_not_lower', { field: 'profile' })
+    await updateStation(tx, id, { ...change, updated_at: deps.clock.now() })
+    const after = { ...change, reason }
+    await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'lower_profile', before, after })
+    await deps.bus.publish(tx, stationChanged(station.account_id, id))
+    return null
+  })
+}
+
 /** Closes the station's connection; the station reconnects by itself. */
 export function disconnectStation(deps: StationWebDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {

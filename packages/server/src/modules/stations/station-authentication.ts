@@ -12,7 +12,9 @@ import type {
   Admission,
   AdmissionRefusal,
   AdmittedConnection,
+  ClientCertificate,
   Credentials,
+  SecurityProfile,
   StationAdmission,
 } from '../../shared/admission.ts'
 import type { CandidatePlace, CandidateStation } from './admission.ts'
@@ -48,30 +50,52 @@ export function authenticate(place: CandidatePlace, credentials: Credentials, no
   if (candidates.every(({ keys }) => keys.length === 0))
     spellings(key).some((bytes) => isStationKey(dummyHash, dummyStationId, bytes))
   const proof = proofs.find((one) => one.key !== undefined)
-  const station = proof?.candidate ?? (candidates.length === 1 ? candidates[0] : undefined)
+  const certified = candidates.filter((candidate) => provesIdentity(candidate, credentials.certificate))
+  const station =
+    proof?.candidate ??
+    (certified.length === 1 ? certified[0] : undefined) ??
+    (candidates.length === 1 ? candidates[0] : undefined)
+  const isCertified = station !== undefined && certified.includes(station)
   const refuse = (refused: AdmissionRefusal, about = station): Admission => ({
     refused,
     stationId: about?.id ?? null,
     accountId: about?.accountId ?? place.accountId,
   })
+  const admitOf = (securityProfile: SecurityProfile): Admission => {
+    if (!station) return refuse('unknown')
+    if (station.state === 'disabled') return refuse('disabled')
+    // an operator has allowed a station without a key, so it counts as one with a key
+    if (Math.max(securityProfile, 1) < station.securityProfile) return refuse('lower_profile')
+    return {
+      stationId: station.id,
+      accountId: station.accountId,
+      identity: station.identity,
+      mayOmitSubprotocol: station.mayOmitSubprotocol,
+      freshKeyId: proof?.key && !proof.key.isUsed ? proof.key.id : null,
+      securityProfile,
+    }
+  }
   if (accountCode !== null && place.accountId === null)
     return proof ? refuse('wrong_account') : { refused: 'wrong_account', stationId: null, accountId: null }
   if (candidates.length === 0) return refuse('unknown')
   if (!station) return refuse('ambiguous')
+  // the certificate proves the station, whatever else was sent
+  if (isCertified) return admitOf(3)
   if (!proof) {
     if (basic !== null) return refuse('wrong_key')
+    if (credentials.certificate) return refuse(certificateProblem(credentials.certificate))
     if (station.authMode !== 'open' || station.openUntil === null) return refuse('no_credentials')
     if (station.openUntil <= now) return refuse('open_access_expired')
   } else if (basic?.user !== identity) return refuse('wrong_user')
-  if (station.state === 'disabled') return refuse('disabled')
-  return {
-    stationId: station.id,
-    accountId: station.accountId,
-    identity: station.identity,
-    mayOmitSubprotocol: station.mayOmitSubprotocol,
-    freshKeyId: proof?.key && !proof.key.isUsed ? proof.key.id : null,
-  }
+  return admitOf(proof ? (credentials.isEncrypted ? 2 : 1) : 0)
 }
+
+/** Returns true if a valid client certificate has the identity of the station as its common name. */
+const provesIdentity = ({ identity }: CandidateStation, certificate: ClientCertificate | null): boolean =>
+  certificate?.problem === null && certificate.commonName === identity
+
+const certificateProblem = ({ problem }: ClientCertificate): AdmissionRefusal =>
+  problem === null ? 'other_certificate' : `${problem}_certificate`
 
 export interface StationAuthenticationDeps {
   pool: Pool

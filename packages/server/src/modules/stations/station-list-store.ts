@@ -194,6 +194,8 @@ export const stationSource: ListSource<WithFacts<StationShown>> = {
     approval: column.text('s.approval'),
     authmode: column.text('s.auth_mode'),
     openuntil: column.instant('s.open_until', 'nullable'),
+    securityprofile: column.integer('s.security_profile'),
+    connectedprofile: column.integer('s.connected_profile', 'nullable'),
     subprotocoloptional: column.boolean('s.subprotocol_optional'),
     timestrusted: column.boolean('s.times_trusted'),
     unresponsive: column.boolean('s.is_unresponsive'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bootInterval, bootStatus, mayExchangeMessages, spread } from './boot-notification.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
-import type { AdmissionRefusal } from '../../shared/admission.ts'
+import type { AdmissionRefusal, Credentials, SecurityProfile } from '../../shared/admission.ts'
 import type { CandidateStation } from './admission.ts'
 import { authenticate } from './station-authentication.ts'
 import { hashStationKey, isStationKey, makeStationKey, stationKeyHex } from './station-key.ts'
@@ -14,11 +14,14 @@ const station = (more: Partial<CandidateStation> = {}): CandidateStation => ({
   authMode: 'key',
   openUntil: null,
   mayOmitSubprotocol: false,
+  securityProfile: 0,
   keys: [{ id: 'k', hash: hashStationKey('s', 'right'), isUsed: true }],
   ...more,
 })
 
 const basic = (key: string, user = 'CP') => ({ user, key: Buffer.from(key) })
+
+const plain = { identity: 'CP', isEncrypted: false, certificate: null }
 
 const openTo = (openUntil: Date | null) => ({ authMode: 'open' as const, openUntil })
 
@@ -107,7 +110,7 @@ describe('keys', () => {
       candidates: [station({ keys: [{ id: 'k', hash: hashStationKey('s', key), isUsed: true }] })],
     }
     const admit = (text: string) =>
-      authenticate(place, { accountCode: 'acc', identity: 'CP', basic: basic(text) }, new Date())
+      authenticate(place, { ...plain, accountCode: 'acc', basic: basic(text) }, new Date())
     for (const text of [key, digits, digits.toUpperCase()])
       expect(admit(text)).toHaveProperty('identity', 'CP')
     for (const text of [key.toUpperCase(), digits.slice(2), `${digits}00`])
@@ -122,6 +125,65 @@ describe('keys', () => {
   })
 })
 
+// Proves P18, P19
+describe('the security profile of a connection', () => {
+  const now = new Date()
+  const later = new Date(now.getTime() + 1)
+  const own = { commonName: 'CP', problem: null }
+  const key = basic('right')
+  it.each([
+    ['a key', 0, { basic: key }, 1],
+    ['TLS and a key', 1, { basic: key, isEncrypted: true }, 2],
+    ['a certificate', 2, { isEncrypted: true, certificate: own }, 3],
+    ['a certificate and a wrong key', 3, { isEncrypted: true, certificate: own, basic: basic('wrong') }, 3],
+    ['no key while that is allowed', 1, {}, 0],
+    [
+      'a foreign certificate and a key',
+      2,
+      { isEncrypted: true, basic: key, certificate: { ...own, problem: 'untrusted' } },
+      2,
+    ],
+    ['a key after TLS', 2, { basic: key }, 'lower_profile'],
+    ['TLS and a key after a certificate', 3, { basic: key, isEncrypted: true }, 'lower_profile'],
+    ['TLS without a key after TLS with one', 2, { isEncrypted: true }, 'lower_profile'],
+    [
+      'the certificate of another station',
+      0,
+      { isEncrypted: true, certificate: { ...own, commonName: 'CP2' } },
+      'other_certificate',
+    ],
+    [
+      'a certificate without one name',
+      0,
+      { isEncrypted: true, certificate: { ...own, commonName: null } },
+      'other_certificate',
+    ],
+    [
+      'an expired certificate',
+      0,
+      { isEncrypted: true, certificate: { ...own, problem: 'expired' } },
+      'expired_certificate',
+    ],
+    [
+      'an expired certificate and a wrong key',
+      0,
+      { basic: basic('wrong'), certificate: { ...own, problem: 'expired' } },
+      'wrong_key',
+    ],
+  ] as [string, SecurityProfile, Partial<Credentials>, SecurityProfile | AdmissionRefusal][])(
+    '%s, of a station with profile %i',
+    (_, securityProfile, credentials, expected) => {
+      const candidates = [station({ ...openTo(later), securityProfile })]
+      const admission = authenticate(
+        { accountId: 'a', candidates },
+        { ...plain, accountCode: 'acc', basic: null, ...credentials },
+        now,
+      )
+      expect('refused' in admission ? admission.refused : admission.securityProfile).toBe(expected)
+    },
+  )
+})
+
 // Proves H1
 describe('authentication of a station', () => {
   const now = new Date()
@@ -134,7 +196,7 @@ describe('authentication of a station', () => {
     candidates: CandidateStation[] = [station()],
   ) => {
     const accountId = accountCode === 'acc' ? 'a' : null
-    return authenticate({ accountId, candidates }, { accountCode, identity: 'CP', basic: credentials }, now)
+    return authenticate({ accountId, candidates }, { ...plain, accountCode, basic: credentials }, now)
   }
 
   it.each([
