@@ -15,6 +15,7 @@ const torture = new Torture('fleet', { rounds: 1 })
 const isLong = process.env['TORTURE'] !== undefined
 const count = Number(process.env['TORTURE_STATIONS'] ?? (isLong ? 2_000 : 40))
 
+const lossRandom = seededRandom(`${torture.seed} loss`)
 const nats = new NatsServer()
 let fresh: FreshDatabase
 let pooler: PgBouncer | null = null
@@ -56,7 +57,7 @@ beforeAll(async () => {
     sampleS: count > 500 ? 10 : 1,
   })
   await fleet.connect(fresh, `ws://127.0.0.1:${balancer.proxy.port}/ocpp/`, count)
-})
+}, 600_000)
 afterAll(async () => {
   await fleet?.close()
   await balancer?.close()
@@ -71,11 +72,13 @@ const secondsSince = (ms: number) => ((performance.now() - ms) / 1_000).toFixed(
 
 // Proves INV-1, INV-2, INV-6, G3, G10, G11
 test('a killed gateway and a rolling restart lose and repeat nothing, and consoles stay live', {
-  timeout: 600_000,
+  timeout: 900_000,
 }, async () => {
   const consoles = [new ConsoleWatcher(web), new ConsoleWatcher(web)]
   const commander = new Commander({ web, stations: fleet.stations, random: seededRandom('commands') })
   fleet.begin()
+  // a mobile network loses packets
+  balancer.proxy.loss = { fraction: 0.01, againAfterMs: 300, random: lossRandom.next }
   await Promise.all(consoles.map((each) => each.untilLive()))
   const [first, second] = gateways as [ServerProcess, ServerProcess]
 

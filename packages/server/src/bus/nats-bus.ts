@@ -7,6 +7,8 @@ import type { BusEvent, BusEventOf, BusKind } from './events.ts'
 import type { PostgresBus } from './postgres-bus.ts'
 
 const retryMs = 1_000
+/** Milliseconds between two pings; after the third without an answer NATS counts as lost. */
+const pingMs = 1_400
 /** Bytes that were sent to NATS and not confirmed; beyond them hints are sent by PostgreSQL. */
 export const maxUnconfirmed = 4 * 1024 * 1024
 /** Kinds that are accepted from NATS: those after which consoles fetch again. All others come with their transaction. */
@@ -70,7 +72,7 @@ export class NatsBus implements Bus {
         timeout: 5_000,
         maxReconnectAttempts: -1,
         reconnectTimeWait: retryMs,
-        pingInterval: 2_000,
+        pingInterval: pingMs,
         maxPingOut: 2,
       })
       if (this.isClosed) return void (await connection.close())

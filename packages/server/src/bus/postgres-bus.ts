@@ -8,6 +8,12 @@ export const busChannel = 'stationmaster'
 /** Maximum payload in bytes: NOTIFY takes less than 8,000. */
 const maxBytes = 7_800
 const retryMs = 1_000
+/**
+ * Milliseconds between two checks that the database answers on the connection of the bus, and those that an answer may
+ * take: on a connection that only receives, a network that drops all packets would never be noticed.
+ */
+const checkMs = 5_000
+const answerMs = 10_000
 
 /**
  * Packs events into JSON arrays that fit a notification. A single event is always small: it contains only
@@ -35,6 +41,7 @@ export class PostgresBus implements Bus {
   private client: Client | null = null
   private closed = false
   private retry: NodeJS.Timeout | null = null
+  private checking: NodeJS.Timeout | null = null
   private readonly connect: () => Client
   private readonly log: Log
   private readonly queryable: (on: Queryable | QueryBuilder) => Queryable
@@ -53,6 +60,25 @@ export class PostgresBus implements Bus {
     await client.connect()
     await client.query(`listen ${busChannel}`)
     this.client = client
+    this.checkLater(client)
+  }
+
+  private checkLater(client: Client): void {
+    this.checking = setTimeout(() => void this.check(client), checkMs).unref()
+  }
+
+  private async check(client: Client): Promise<void> {
+    const late = new Promise<boolean>((resolve) => setTimeout(resolve, answerMs, false).unref())
+    const answer = client.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    const hasAnswered = await Promise.race([answer, late])
+    if (this.client !== client || this.closed) return
+    if (hasAnswered) return this.checkLater(client)
+    this.lost(client, new Error('no answer'))
+    // with a query in progress, this closes the socket without waiting
+    client.end().catch(() => {})
   }
 
   private lost(client: Client, error: Error): void {
@@ -125,6 +151,7 @@ export class PostgresBus implements Bus {
   async close(): Promise<void> {
     this.closed = true
     if (this.retry) clearTimeout(this.retry)
+    if (this.checking) clearTimeout(this.checking)
     await this.client?.end()
   }
 }
