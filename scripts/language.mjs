@@ -45,7 +45,7 @@ const sentenceMatch =
   /\b(?:message|original)\)?\s*(?:\?\.|\.)\s*(?:startsWith|endsWith|includes|match|search)\(|\bmessage\s*===\s*(['"`])(?!\1)/g
 
 /** A comment that disables lint rules without a reason after two hyphens. */
-const disabledRule = /\boxlint-disable\S*(?:(?! -- \S)[^])*$/
+const disabledRule = /\b(?:ox|es)lint-disable\S*(?:(?! -- \S)[^])*$/
 
 /** The most that each kind may have; never raised. */
 export const limits = {

@@ -89,14 +89,14 @@ describe('the language check', () => {
 
   it('finds comments that disable lint rules without a reason', async () => {
     const lines = [
-      '// oxlint-disable-next-line max-params',
+      '// eslint-disable-next-line max-params',
       '/* oxlint-disable max-lines, max-params */',
       '// oxlint-disable-next-line max-params -- a library defines them',
       "export const text = '// oxlint-disable-next-line max-params'",
     ]
     await plant(source, lines.join('\n'))
     expect((await inspectLanguage(folder))['disabled lint rules']).toEqual([
-      `${source}:1: oxlint-disable-next-line max-params`,
+      `${source}:1: eslint-disable-next-line max-params`,
       `${source}:2: oxlint-disable max-lines, max-params */`,
     ])
   })

@@ -1,5 +1,5 @@
-// A combobox over a list box of groups: no native element does that, and the field keeps focus and keys.
-/* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
+/* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- no native element is a combobox
+   over a list box of groups; its field keeps focus and keys */
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'

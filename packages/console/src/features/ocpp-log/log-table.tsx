@@ -56,8 +56,7 @@ export function LogTable({ log, identity, name, open, onOpen, onTop, onNewest }:
         className={css.scroll}
         onScroll={(event) => onTop(event.currentTarget.scrollTop <= topMargin)}
       >
-        {/* Keyboard events of the messages' buttons, handled by one listener. */}
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of the messages' buttons */}
         <table
           className={css.table}
           aria-label={t('log.title')}
@@ -99,8 +98,7 @@ export function LogTable({ log, identity, name, open, onOpen, onTop, onNewest }:
 function useVisibleRows(log: OcppLog, open: string | null, scroll: RefObject<HTMLDivElement | null>) {
   const { rows, hasOlder, failure, loading, search } = log
   const isPrinting = usePrinting()
-  // Nothing here is memoised on what it returns.
-  // eslint-disable-next-line react/incompatible-library
+  // eslint-disable-next-line react/incompatible-library -- nothing here is memoised on what it returns
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,

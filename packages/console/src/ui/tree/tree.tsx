@@ -40,8 +40,7 @@ export function Tree(props: TreeProps) {
   const { nodes } = props.level(null)
   const reachable = reached ?? props.selected ?? nodes?.[0]?.id ?? null
   return (
-    // A list that is a tree: its keys are handled here, once for all nodes (WAI-ARIA, tree view).
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of all nodes of a tree (WAI-ARIA, tree view)
     <ul
       ref={root}
       role="tree"

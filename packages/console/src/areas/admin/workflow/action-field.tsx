@@ -67,8 +67,7 @@ function NewAction({ error, onDone }: { error?: string; onDone: (code: string | 
         label={t('actions.label')}
         required
         data-autofocus
-        // The user has just opened this field.
-        // eslint-disable-next-line jsx-a11y/no-autofocus
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field
         autoFocus
         maxLength={120}
         description={code ? t('actions.codeHint', { code }) : undefined}

@@ -49,8 +49,7 @@ function Group({
       {order.error && <Failure small error={order.error} title={t('ui.saveFailed')} />}
       <ol aria-label={t('events.of', { action })}>
         {shown.map((event, at) => (
-          // For the mouse; its buttons and Alt with the arrows do the same.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its buttons and Alt with the arrows do the same
           <li
             key={event.id}
             draggable={mayMove}

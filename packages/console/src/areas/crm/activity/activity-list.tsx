@@ -72,8 +72,7 @@ export function ActivityList({ events, withStation, open, onOpen, onTop, onNewes
         className={css.scroll}
         onScroll={(event) => onTop(event.currentTarget.scrollTop <= topMargin)}
       >
-        {/* Keyboard events of the rows' buttons, handled by one listener. */}
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of the rows' buttons */}
         <ol
           className={css.rows}
           data-single={!withStation || undefined}
