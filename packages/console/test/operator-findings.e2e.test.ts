@@ -61,6 +61,10 @@ describe('a row of a list', () => {
     await page.keyboard.press('Escape')
     await menu.waitFor({ state: 'detached' })
     await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('.')
+    await menu.getByRole('menuitem', { name: 'Open in new tab' }).waitFor()
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
   })
 
   it('opens a session in a new tab on a middle click', async () => {
@@ -114,6 +118,19 @@ describe('the command palette', () => {
     await page.unrouteAll({ behavior: 'wait' })
     await page.keyboard.type('lin')
     await expect.poll(() => field.inputValue(), long).toBe('dublin')
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('the page of a station', () => {
+  it('shows its last thirty days, and the palette has its actions first', async () => {
+    await operatorConsole.goto(`/crm/station/${used}/details`)
+    const history = page.locator('section', { has: page.getByRole('heading', { name: 'Last 30 days' }) })
+    for (const name of ['Faults by type', 'Connections', 'Firmware versions'])
+      await history.getByText(name, { exact: true }).waitFor()
+    await page.keyboard.press('Control+k')
+    const first = page.getByRole('listbox').getByRole('group').first()
+    await first.getByRole('option', { name: /^Send command/ }).waitFor()
     await page.keyboard.press('Escape')
   })
 })
