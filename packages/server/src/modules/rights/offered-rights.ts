@@ -9,7 +9,7 @@ const refused: Partial<Record<ClassCode, string>> = {
   client_group: 'cud',
   invoice: 'cud',
   payment: 'ud',
-  // of whom they see none
+  // they see none of them
   seller: 'scud',
   site: 'c',
   tariff: 'cud',
