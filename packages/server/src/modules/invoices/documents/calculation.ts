@@ -1,3 +1,4 @@
+import { currencyDigits } from './currency.ts'
 import { divide, exactText, fractionOf, isZero, readExact, round, sum } from './decimals.ts'
 import type { CalculationPart, InvoiceLine, LocalTime, Service } from './invoice-document.ts'
 
@@ -39,4 +40,11 @@ export function unitPricesOf({ parts, service }: InvoiceLine): string[] {
 export function computedAmount({ parts }: InvoiceLine, digits: number): number | null {
   if (parts.length === 0) return null
   return Number(round(sum(parts.flatMap(({ exact }) => readExact(exact) ?? [])), digits))
+}
+
+/** Returns why the amount of a line is not the product of quantity and unit price: a limit of the price; otherwise null. */
+export function limitOf(line: InvoiceLine, currency: string): 'maximum' | 'minimum' | null {
+  const computed = computedAmount(line, currencyDigits(currency) ?? 2)
+  if (computed !== null && computed > Math.abs(line.amountMinor)) return 'maximum'
+  return line.parts.some(({ reason }) => reason === 'minimum') ? 'minimum' : null
 }

@@ -1,4 +1,4 @@
-import { unitPricesOf } from '../calculation.ts'
+import { limitOf, unitPricesOf } from '../calculation.ts'
 import { notesOf } from '../electronic-invoice.ts'
 import { epcQrText } from '../epc-qr.ts'
 import { inGroups } from '../identifiers.ts'
@@ -64,6 +64,9 @@ function corrects({ document: { precedingInvoice: preceding }, texts, format }: 
   return { text: fill(texts.corrects, { number, date: format.day(issuedOn) }), margin: [0, 4, 0, 0] }
 }
 
+/** Returns true if the seller states no tax: a small business, or the recipient owes it. */
+const isUntaxed = ({ seller, isReverseCharge }: View['document']) => seller.isSmallBusiness || isReverseCharge
+
 /** Says below the head of a column whether its prices contain the tax; a small business has none. */
 function basisOf({ document, texts }: View): string {
   if (document.seller.isSmallBusiness) return ''
@@ -99,13 +102,15 @@ function lineTable(view: View): Content {
 /** Most unit prices in one row; the second part has all. */
 const pricesPerRow = 4
 
-function lineRow({ document, format }: View, line: InvoiceLine, index: number): Cell[] {
+function lineRow({ document, format, texts }: View, line: InvoiceLine, index: number): Cell[] {
   const { session, service } = line
   const unitPrices = unitPricesOf(line)
   const isFirst = session !== null && document.lines[index - 1]?.session?.number !== session.number
   const about = isFirst
     ? [joined([session.site, session.station], ' · '), format.span(session.startedAt, session.stoppedAt)]
     : []
+  const limit = limitOf(line, document.currency)
+  if (limit) about.push(limit === 'maximum' ? texts.maximumPrice : texts.minimumPrice)
   const prices = unitPrices.slice(0, pricesPerRow).map((price) => format.unitPrice(service, price))
   return [
     { text: String(index + 1), style: 'muted' },
@@ -117,14 +122,14 @@ function lineRow({ document, format }: View, line: InvoiceLine, index: number): 
     },
     right(format.quantity(service, line.quantity)),
     right(joined([...prices, unitPrices.length > pricesPerRow ? '…' : null], '\n')),
-    right(document.seller.isSmallBusiness ? '–' : format.percent(line.taxBp)),
+    right(isUntaxed(document) ? '–' : format.percent(line.taxBp)),
     right(format.amount(line.amountMinor)),
   ]
 }
 
-/** Net amount and tax per rate; a small business states no tax. */
+/** Net amount and tax per rate, if there is any. */
 function taxRows({ document, texts, format, sums }: View): Cell[][] {
-  if (document.seller.isSmallBusiness) return []
+  if (isUntaxed(document)) return []
   const taxes = document.totals.map(({ taxBp, netMinor, taxMinor }) =>
     amountRow(
       fill(texts.taxLine, { rate: format.percent(taxBp), net: format.amount(netMinor) }),
@@ -138,7 +143,8 @@ function taxRows({ document, texts, format, sums }: View): Cell[][] {
 function totals(view: View): Content {
   const { document, texts, format, sums } = view
   const taxes = taxRows(view)
-  const total = document.type === 381 ? texts.creditTotal : texts.total
+  const invoiceTotal = isUntaxed(document) ? texts.totalUntaxed : texts.total
+  const total = document.type === 381 ? texts.creditTotal : invoiceTotal
   const rest =
     document.paidMinor > 0
       ? [

@@ -5,6 +5,7 @@ import { type RenderedPdf, renderPdf, renderStatementPdf } from './render-pdf.ts
 import { writeCii } from '../cii.ts'
 import {
   creditNote,
+  reverseChargeInvoice,
   sampleInvoice,
   sampleLines,
   smallBusinessInvoice,
@@ -49,6 +50,9 @@ function printed(document: InvoiceDocument): string {
   const all = [...content, header(1), header(2), footer(1, 3)].flatMap(textsOf).join('\n')
   return all.replaceAll(/[\u00a0\u202f]/g, ' ')
 }
+
+/** Returns what is printed before the calculation of a German document. */
+const printedFirst = (document: InvoiceDocument) => printed(document).split('Einzelnachweis')[0]
 
 const hash = ({ bytes }: RenderedPdf) => createHash('sha256').update(bytes).digest('hex')
 
@@ -141,6 +145,29 @@ test('explains parts without time, free parts and lines that take others back', 
   expect(text).toContain('bis zur Abrechnungsstufe\n−0,200 kWh\n× 0,59 / kWh\n−0,118')
   expect(text).toContain('Mindestpreis\n\n\n−3,00')
   expect(text).toContain('Gerundet\n−3,71 EUR')
+})
+
+test('a line names the limit that its amount follows from, below its session', () => {
+  expect(printedFirst(sampleInvoice)).toContain('12.11.2026, 08:02 – 08:40\nHöchstpreis')
+  const [line] = sampleLines
+  const minimum = {
+    quantity: 1,
+    from: null,
+    to: null,
+    exact: '3',
+    reason: 'minimum' as const,
+    isInterpolated: false,
+  }
+  const raised = { ...line!, amountMinor: line!.amountMinor + 300, parts: [...line!.parts, minimum] }
+  expect(printedFirst(withLines(sampleInvoice, [raised]))).toContain('Mindestpreis')
+})
+
+test('a reverse charge states no tax, and its total none that is included', () => {
+  const text = printed(reverseChargeInvoice)
+  expect(text).toContain(documentTexts.fr.reverseCharge)
+  expect(text).toContain(`${documentTexts.fr.totalUntaxed}\n68,67 EUR`)
+  for (const absent of ['19 %', '0 %', documentTexts.fr.total, documentTexts.fr.net])
+    expect(text).not.toContain(absent)
 })
 
 test('a small business states no tax', () => {

@@ -1,5 +1,5 @@
 import { currencyDigits } from '../currency.ts'
-import { computedAmount, unitPriceOf } from '../calculation.ts'
+import { computedAmount, limitOf, unitPriceOf } from '../calculation.ts'
 import { exactText, readExact, sum } from '../decimals.ts'
 import type { CalculationPart, ChargingSession, InvoiceLine } from '../invoice-document.ts'
 import { headRight, labeledCell, right } from './cells.ts'
@@ -157,7 +157,7 @@ function resultRows(view: View, line: NumberedLine): Cell[][] {
   const { parts, amountMinor } = line
   const sign = amountMinor < 0 ? '−' : ''
   const computed = computedAmount(line, digitsOf(document)) ?? Math.abs(amountMinor)
-  const isLimited = computed > Math.abs(amountMinor)
+  const isLimited = limitOf(line, document.currency) === 'maximum'
   const rounded = isLimited ? computed : amountMinor
   return [
     ...(parts.length > 1 ? [resultRow(texts.sum, `${sign}${exactOf(view, parts)}`)] : []),
