@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BillingRounds, type Strike, victims } from './billing-rounds.ts'
+import { BillingRounds, type Fault, faultTargets } from './billing-rounds.ts'
 import { Torture } from './torture.ts'
 
 const torture = new Torture('billing', { rounds: 4 })
@@ -100,20 +100,20 @@ test(
       console.log(points.map(({ step, call, nth }) => `${step} | ${nth} | ${call.slice(0, 140)}`).join('\n'))
     expect(points.length).toBeGreaterThan(100)
     await torture.each(async (round, random) => {
-      const strike: Strike = {
-        // spread over all places, so that many rounds strike each of them
+      const fault: Fault = {
+        // spread over all places, so that many rounds have a fault at each of them
         point: points[Math.floor(((round + random.next()) * points.length) / rounds)]!,
-        victim: random.pick(victims),
+        target: random.pick(faultTargets),
         moment: random.pick(['before', 'after']),
       }
       try {
-        expect(await billing.run(strike), 'it was struck').toBe(true)
+        expect(await billing.run(fault), 'a process was killed').toBe(true)
         await check()
       } catch (error) {
-        throw new Error(JSON.stringify(strike), { cause: error })
+        throw new Error(JSON.stringify(fault), { cause: error })
       }
     })
-    torture.report(`${points.length} places at which a call can be struck; all sums zero`)
+    torture.report(`${points.length} places at which a call can fail; all sums zero`)
   },
   240_000 + rounds * 30_000,
 )

@@ -20,8 +20,8 @@ import { eventually } from './test-gateway.ts'
 import { TestStripeServer } from './test-stripe-server.ts'
 
 /** Target of SIGKILL: the server, the process of the database that serves it, or the whole database. */
-export const victims = ['server', 'backend', 'database'] as const
-export type Victim = (typeof victims)[number]
+export const faultTargets = ['server', 'backend', 'database'] as const
+export type FaultTarget = (typeof faultTargets)[number]
 
 /** A place at which the server waits: the nth call with this text in a step, such as the second run of a job. */
 export interface Point {
@@ -30,13 +30,13 @@ export interface Point {
   nth: number
 }
 
-export interface Strike {
+export interface Fault {
   point: Point
-  victim: Victim
+  target: FaultTarget
   moment: Moment
 }
 
-/** Attempts of a step, of which one is struck; others find a request that is leased. */
+/** Attempts of a step, of which one has the fault; others find a request that is leased. */
 const mostAttempts = 8
 /** Longer than a process has a request of a payment for itself. */
 const afterLeaseMs = 130_000
@@ -51,7 +51,7 @@ const background =
 /**
  * Billing from the end of a session to a dispute, with a server process, a database and an imitation of Stripe that survive
  * each other. Each step is repeated until it succeeds, as jobs, providers and callers repeat it. One call of a round can be
- * struck: the victim is killed before the call is carried out, or before its result arrives.
+ * stopped: the target is killed before the call is carried out, or before its result arrives.
  */
 export class BillingRounds {
   /** Places at which the server waited in the last round, in their order. */
@@ -70,7 +70,7 @@ export class BillingRounds {
   /** Counts how often a step was done in this round, and a call was made in this attempt. */
   private readonly steps = new Map<string, number>()
   private readonly counts = new Map<string, number>()
-  private pending: Strike | null = null
+  private pending: Fault | null = null
   private isStopped = false
   private isKilled = false
 
@@ -94,9 +94,9 @@ export class BillingRounds {
       // a commit is known by what it commits
       return background.test(previous) ? null : this.pass(`commit after: ${previous}`)
     }
-    this.proxy.strike = (call) => this.kill(call)
+    this.proxy.onStopped = (call) => this.kill(call)
     this.stripe.onRequest = (request) => this.pass(`Stripe: ${request}`)
-    this.stripe.strike = () => this.kill(null)
+    this.stripe.onStopped = () => this.kill(null)
   }
 
   static async open(): Promise<BillingRounds> {
@@ -155,11 +155,11 @@ export class BillingRounds {
     await this.topUp('100000.00')
   }
 
-  /** Bills two sessions and takes, returns and loses money; the strike happens on the way. Returns false if it did not. */
-  async run(strike: Strike | null = null): Promise<boolean> {
+  /** Bills two sessions and takes, returns and loses money; the fault happens on the way. Returns false if it did not. */
+  async run(fault: Fault | null = null): Promise<boolean> {
     this.points = []
     this.steps.clear()
-    this.pending = strike
+    this.pending = fault
     await this.forward(afterStopMs)
     const sessions = await this.startSessions()
     await this.work('prepaid.hold')
@@ -308,7 +308,7 @@ export class BillingRounds {
       this.step = `${name} ${nth}`
       try {
         if (await work(attempt > 0)) {
-          // the server may have repeated by itself what was struck
+          // the server may have repeated by itself the call that was stopped
           if (this.pending !== pending) await this.revive()
           return
         }
@@ -323,7 +323,7 @@ export class BillingRounds {
     throw new Error(`${name} did not succeed: ${last instanceof Error ? last.stack : String(last)}`)
   }
 
-  /** Counts a call of the step; returns when it is to be struck. */
+  /** Counts a call of the step; returns when it is to be stopped. */
   private pass(text: string): Moment | null {
     if (this.step === '') return null
     const call = text.replaceAll(/\s+/g, ' ').trim()
@@ -339,15 +339,15 @@ export class BillingRounds {
   }
 
   private kill(call: DatabaseCall | null): void {
-    const { victim } = this.pending!
+    const { target } = this.pending!
     this.pending = null
     this.isStopped = false
-    if (victim === 'server') {
+    if (target === 'server') {
       this.isKilled = true
       this.server.killNow()
     }
     // while the server waits for Stripe, its connections are idle: one of them is killed with the whole database
-    else if (victim === 'backend' && call) process.kill(call.backend, 'SIGKILL')
+    else if (target === 'backend' && call) process.kill(call.backend, 'SIGKILL')
     else process.kill(this.database.processId(), 'SIGKILL')
   }
 

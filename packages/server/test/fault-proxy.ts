@@ -11,16 +11,16 @@ export interface DatabaseCall {
   backend: number
 }
 
-/** When a call is struck: before the database receives it, or after it was carried out and before the server knows. */
+/** When a call is stopped: before the database receives it, or after it was carried out and before the server knows. */
 export type Moment = 'before' | 'after'
 
-/** A proxy between a server and its database that stops the world at a chosen call. */
+/** A proxy between a server and its database that stops a connection at a chosen call. */
 export class FaultProxy {
   readonly url: string
-  /** Called for each call; a returned moment stops its connection then, and `strike` follows. */
+  /** Called for each call; a returned moment stops its connection then, and `onStopped` follows. */
   onCall: (call: DatabaseCall) => Moment | null = () => null
   /** Called when a call was stopped. */
-  strike: (call: DatabaseCall) => void = () => {}
+  onStopped: (call: DatabaseCall) => void = () => {}
   private readonly server: Server
   private readonly sockets = new Set<Socket>()
 
@@ -53,7 +53,7 @@ export class FaultProxy {
     let backend = 0
     let previous = ''
     let isStopped = false
-    let struck: DatabaseCall | null = null
+    let stopped: DatabaseCall | null = null
     let group: Buffer[] = []
     let sql: string | null = null
     near.on('data', (bytes) => {
@@ -68,9 +68,9 @@ export class FaultProxy {
         const moment = sql === null ? null : this.onCall(call)
         if (moment === 'before') {
           isStopped = true
-          return this.strike(call)
+          return this.onStopped(call)
         }
-        if (moment === 'after') struck = call
+        if (moment === 'after') stopped = call
         far.write(Buffer.concat(group))
         group = []
         sql = null
@@ -80,10 +80,10 @@ export class FaultProxy {
       for (const message of answers.read(bytes)) {
         if (isStopped) return
         if (message.type === 'K') backend = message.body.readInt32BE(0)
-        if (struck === null) near.write(message.bytes)
+        if (stopped === null) near.write(message.bytes)
         else if (message.type === 'Z') {
           isStopped = true
-          return this.strike(struck)
+          return this.onStopped(stopped)
         }
       }
     })

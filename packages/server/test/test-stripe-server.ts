@@ -53,7 +53,7 @@ export class TestStripeServer {
   /** Called for each request; a returned moment breaks its connection then, before or after it is carried out. */
   onRequest: (request: string) => 'before' | 'after' | null = () => null
   /** Called when a request was stopped. */
-  strike: () => void = () => {}
+  onStopped: () => void = () => {}
   readonly url: string
   private readonly server: Server
   private readonly objects = new Map<string, StoredObject>()
@@ -272,12 +272,12 @@ export class TestStripeServer {
     if (this.held) await this.held
     if (this.isSilent) return void request.socket.destroy()
     const name = `${request.method} ${request.url!.replaceAll(/[a-z]+(_test)?_\d+[0-9a-f]{16}/g, '$1').replace(/\?.*/, '')}`
-    const stopped = this.onRequest(name)
+    const moment = this.onRequest(name)
     const stop = () => {
       request.socket.destroy()
-      this.strike()
+      this.onStopped()
     }
-    if (stopped === 'before') return stop()
+    if (moment === 'before') return stop()
     const isChange = request.method === 'POST'
     const mishap = isChange ? this.mishap : null
     if (mishap) this.mishap = null
@@ -289,7 +289,7 @@ export class TestStripeServer {
       return void request.socket.destroy()
     }
     if (mishap === 'outage') this.isDown = true
-    if (stopped === 'after') return stop()
+    if (moment === 'after') return stop()
     response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_test' })
     response.end(JSON.stringify(answer.body))
   }

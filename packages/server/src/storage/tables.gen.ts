@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 2509e05fc449db97
+// From 4c07af7ca248998f
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -1885,6 +1885,8 @@ export interface Stations {
   search_end: GeneratedAlways<string | null>
   times_trusted: Generated<boolean>
   public_no: Generated<number>
+  security_profile: Generated<number>
+  connected_profile: number | null
 }
 
 export interface TariffVersions {
