@@ -178,6 +178,36 @@ test('a session of the demo that is rated again is in reports once', async () =>
   await expect(change).rejects.toMatchObject({ code: '23001' })
 })
 
+test('a session of the demo in a statement of an owner that is rated again leaves the statement as it is', async () => {
+  const { rows: stated } = await sql<{ id: string; statement: string }>`
+    select e.transaction_id as id, s.statement_id as statement from owner_shares s
+    join revenue_entries e on e.id = s.entry_id where s.statement_id is not null limit 1`.execute(server.db)
+  const { id, statement } = stated[0]!
+  const sums = async () => {
+    const { rows } = await sql<{ net: number; revenue: number; rating: number }>`select
+      (select sum(net_minor)::int from owner_shares where statement_id = ${statement}) as net,
+      (select sum(net_minor)::int from revenue_entries where transaction_id = ${id}) as revenue,
+      (select net_minor::int from ratings where transaction_id = ${id} and superseded_by is null) as rating`.execute(
+      server.db,
+    )
+    return rows[0]!
+  }
+  const before = await sums()
+  expect(before.revenue).toBe(before.rating)
+  // the second change restores the session for the other tests
+  for (const wh of [5000, -5000]) {
+    await sql`update transactions set meter_stop_wh = meter_stop_wh + ${wh}, energy_wh = energy_wh + ${wh}
+      where id = ${id}`.execute(server.db)
+    await sql`insert into rating_queue (transaction_id, queued_at) values (${id}, now() - interval '1 minute')`.execute(
+      server.db,
+    )
+    await server.app.jobs.work('charges.rate')
+    const after = await sums()
+    expect(after).toEqual({ net: before.net, revenue: after.rating, rating: after.rating })
+    expect(after.rating === before.rating).toBe(wh < 0)
+  }
+})
+
 test('its seller issues no invoice of real clients', async () => {
   const [seller] = await server.request(sellerList, {}, admin)
   const client = await server.request(clientSet, { id: null, name: 'Real' }, admin)

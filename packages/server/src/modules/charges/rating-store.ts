@@ -196,9 +196,20 @@ export async function insertDemoRevenue(
   replacedIds: readonly string[],
 ): Promise<void> {
   if (replacedIds.length > 0) {
-    const old = sql`select id from revenue_entries where is_demo and rating_id = any(${replacedIds}::uuid[])`
+    const replaced = sql`is_demo and rating_id = any(${replacedIds}::uuid[])`
+    // a statement of an owner does not change: what it contains is taken back, as it is for other sessions
+    const stated = sql`exists (select from owner_shares s where s.entry_id = revenue_entries.id and s.statement_id is not null)`
+    const old = sql`select id from revenue_entries where ${replaced} and not ${stated}`
     await sql`delete from owner_shares where is_demo and entry_id in (${old})`.execute(tx)
     await sql`delete from revenue_entries where id in (${old})`.execute(tx)
+    await sql`
+      insert into revenue_entries (account_id, rating_id, transaction_id, booked_at, day, station_id, site_id, network_id,
+        client_id, owner_id, tariff_id, tariff_version_id, currency, digits, sessions, energy_wh, listed_minor, net_minor,
+        tax_minor, commission_minor, is_demo)
+      select account_id, rating_id, transaction_id, booked_at, day, station_id, site_id, network_id, client_id, owner_id,
+        tariff_id, tariff_version_id, currency, digits, -sessions, -energy_wh, -listed_minor, -net_minor, -tax_minor,
+        -commission_minor, true
+      from revenue_entries where ${replaced} and ${stated}`.execute(tx)
   }
   const rows = ratings.flatMap(({ id, rated: { charges } }) => {
     const energy = charges.filter(({ service }) => service === 'ENERGY')
