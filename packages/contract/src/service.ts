@@ -158,3 +158,46 @@ export const avatarContent = endpoint({
   body: Empty,
   answer: Type.Unknown(),
 })
+
+/** Page of a public place for visitors and search engines; the console shows the rest when it is loaded. */
+export const placePage = endpoint({
+  path: '/driver/stations/:id',
+  root: true,
+  method,
+  subject,
+  summary: 'The page of a public place; 404 with the page of the console for any other id',
+  may: 'public',
+  use: noClassIn(allAreas),
+  maxPerMinute: 120,
+  compressed: true,
+  produces: 'text/html',
+  body: Empty,
+  answer: Type.Unknown(),
+})
+export const robots = endpoint({
+  path: '/robots.txt',
+  root: true,
+  method,
+  subject,
+  summary: 'Which pages search engines may read',
+  may: 'public',
+  use: noClassIn(allAreas),
+  maxPerMinute: 60,
+  produces: 'text/plain',
+  body: Empty,
+  answer: Type.Unknown(),
+})
+export const sitemap = endpoint({
+  path: '/sitemap.xml',
+  root: true,
+  method,
+  subject,
+  summary: 'The pages of public places, for search engines',
+  may: 'public',
+  use: noClassIn(allAreas),
+  maxPerMinute: 60,
+  compressed: true,
+  produces: 'application/xml',
+  body: Empty,
+  answer: Type.Unknown(),
+})

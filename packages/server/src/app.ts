@@ -193,6 +193,11 @@ async function compose(
   onClose(() => live?.close())
   workflow.onChanged(() => live?.broadcast({ kind: 'rights.changed' }))
 
+  const driver = registerDriver(ctx, {
+    access: accessRules.index,
+    commands: service,
+    costsSoFar: charges.costsSoFar,
+  })
   const modules = [
     eventLog,
     audit,
@@ -228,7 +233,7 @@ async function compose(
     registerClients(ctx, { methods, outbox }),
     registerSites(ctx, { methods, outbox }),
     registerCars(ctx, { methods }),
-    registerDriver(ctx, { access: accessRules.index, commands: service, costsSoFar: charges.costsSoFar }),
+    driver,
     registerGuests(ctx, {
       commands: service,
       payments: payments.guests,
@@ -309,6 +314,7 @@ async function compose(
     file: files.open,
     avatar: profile.openAvatar,
     resource: resources.open,
+    publicPlaces: driver.publicPlaces,
     openId: { ...openId.pages, metadata: identity.metadata },
     stalled: () => gateway?.stalled() ?? [],
     notReady: () => [...(gateway?.notReady() ?? []), ...(isStopping ? ['the server is stopping'] : [])],

@@ -6,6 +6,7 @@ import { bindEndpoints } from './http/bind.ts'
 import { queryQueue } from './http/query-queue.ts'
 import { loadConsole, noConsole } from './http/console-files.ts'
 import { mayReceive } from './http/may-list.ts'
+import { placePages, type PublicPlaces } from './http/place-pages.ts'
 import { openPlacesOf } from './http/security-headers.ts'
 import { createWebServer, type WebServer } from './http/server.ts'
 import { type ServiceDeps, serviceRoutes } from './http/service-routes.ts'
@@ -44,6 +45,7 @@ const monitoringEndpoints = Object.fromEntries(
 
 interface WebServerDeps extends Pick<ServiceDeps, 'file' | 'avatar' | 'resource' | 'openId' | 'stalled'> {
   identity: IdentityDeps
+  publicPlaces: PublicPlaces
   handlers: Handlers
   notReady: () => string[]
   handshakeProblem: (request: IncomingMessage) => string | null
@@ -90,6 +92,7 @@ export function openLive(
 export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Promise<WebServer> {
   const { clock, log, logEvent, config } = ctx
   const { identity, handlers, metrics, isConsoleServed, otherServers, ...services } = deps
+  const { identity, handlers, metrics, isConsoleServed, publicPlaces, ...services } = deps
   const viewers = new Viewers((token) => findCaller(identity, token), ctx)
   const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(ctx, identity, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)
@@ -116,6 +119,13 @@ export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Pr
       ...(isConsoleServed ? apiRoutes() : []),
       ...serviceRoutes(isConsoleServed ? serviceEndpoints : monitoringEndpoints, {
         ...services,
+        places: placePages({
+          ...publicPlaces,
+          console: consoleFiles,
+          clock,
+          origin: ctx.origin,
+          isOpen: config.page.driver,
+        }),
         version,
         page,
         clock,

@@ -11,8 +11,20 @@ import type { StoredFile, WebCall, WebReply } from './web-call.ts'
 export interface ConsoleFiles {
   folder: string
   answer: (method: string, path: string, call: WebCall) => WebReply | StoredFile
+  /** Returns the page with content that is shown until the console has started. */
+  pageWith: (content: PageContent) => WebReply
   /** Returns the page of the API reference. */
   docs: () => WebReply
+}
+
+/** Content for visitors and search engines. */
+export interface PageContent {
+  language: string
+  /** Text. */
+  title: string
+  /** HTML. */
+  head: string
+  body: string
 }
 
 /** Folder of the build for files with a content hash in their name. */
@@ -58,7 +70,9 @@ export async function loadConsole(
     if (machinePaths.test(path) || (hasExtension.test(path) && !isScreen)) return notFound(method, path, call)
     return pageReply(page, places)
   }
-  return { folder, answer, docs: () => pageReply(docs, { connect: [], images: [] }) }
+  const pageWith: ConsoleFiles['pageWith'] = (content) =>
+    pageReply(page === undefined ? undefined : withContent(page, content), places)
+  return { folder, answer, pageWith, docs: () => pageReply(docs, { connect: [], images: [] }) }
 }
 
 /** Console of a process that serves none. */
@@ -66,7 +80,17 @@ export const noConsole: ConsoleFiles = {
   folder: import.meta.dirname,
   answer: (method, path, call) =>
     call.header('sec-websocket-key') ? noUpgrade(call) : notFound(method, path, call),
+  pageWith: () => notBuilt,
   docs: () => notBuilt,
+}
+
+const withContent = (page: string, { language, title, head, body }: PageContent): string => {
+  const text = title.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
+  return page
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`)
+    .replace(/<title>.*?<\/title>/s, () => `<title>${text}</title>\n${head}`)
+    .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
+    .replace(/<noscript>.*?<\/noscript>/s, '')
 }
 
 function manifestReply(text: string, suffix: string): WebReply {

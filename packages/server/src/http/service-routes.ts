@@ -35,6 +35,8 @@ export interface ServiceDeps {
   avatar: (name: string) => Promise<FileContent | Refusal>
   /** Returns a file of a resource by an unguessable name. */
   resource: (name: string) => Promise<FileContent | Refusal>
+  /** Pages of public places. */
+  places: { page: Answer; robots: Answer; sitemap: Answer }
   /** Sign-in with an OpenID provider: redirect to the provider, and callback. */
   openId: { authorize: Page; code: Page; metadata: () => object }
 }
@@ -84,6 +86,9 @@ function answersOf(deps: ServiceDeps): Record<string, Answer> {
     resourceContent: async (call) => fileReply(await deps.resource(call.params.name ?? ''), call, 86_400),
     openIdAuthorize: async (call) => pageReply(await deps.openId.authorize(call), call),
     authorizationServer: () => jsonReply(200, deps.openId.metadata(), { 'cache-control': 'no-cache' }),
+    placePage: deps.places.page,
+    robots: deps.places.robots,
+    sitemap: deps.places.sitemap,
     openIdCode: async (call) => pageReply(await deps.openId.code(call), call),
   }
 }

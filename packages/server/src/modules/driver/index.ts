@@ -7,6 +7,9 @@ import type { ModuleContext } from '../module.ts'
 import { viewerOfUser } from '../identity/index.ts'
 import { driverJobs } from './jobs.ts'
 import { getPlace, listPlaces } from './places.ts'
+import { type PublicAddress, type PublicPage, renderPublicPage } from './public-page.ts'
+import { findPublicPlace } from './public-place.ts'
+import { publicPlaceIds } from './public-place-store.ts'
 import { joinQueue, leaveQueue, moveBackInQueue, ownQueue } from './queue.ts'
 import { queueJob } from './queue-job.ts'
 import { shownCharge, startCharge, stopCharge } from './start-charge.ts'
@@ -17,6 +20,7 @@ export { estimateMinor } from './estimate.ts'
 export { lockEvse, readCharge } from './charge-store.ts'
 export { type ConnectorRow, readConnectors } from './place-store.ts'
 export { connectorState, evseId } from './connector-state.ts'
+export { visitor, visitorScope } from './public-place.ts'
 export { refusalOfConnector, requestStop, sendOnce } from './start-charge.ts'
 
 interface Deps {
@@ -40,5 +44,15 @@ export function registerDriver(ctx: ModuleContext, deps: Deps) {
       driverQueueBack: (viewer) => moveBackInQueue(all, viewer),
     } satisfies Handlers,
     jobs: [...driverJobs(all), queueJob({ ...all, viewerOf: viewerOfUser })],
+    /** Pages of public places, for visitors and search engines. */
+    publicPlaces: {
+      ids: (most: number) => publicPlaceIds(ctx.db, most),
+      render: async (id: string, about: PublicAddress): Promise<PublicPage | null> => {
+        const connectors = await findPublicPlace(ctx, id)
+        return connectors.length === 0
+          ? null
+          : renderPublicPage({ ...about, connectors, at: ctx.clock.now() })
+      },
+    },
   }
 }

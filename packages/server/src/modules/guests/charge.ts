@@ -11,7 +11,7 @@ import { decimalOf } from '../../shared/money.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { systemAsker } from '../commands/index.ts'
-import { chargeState, readCharge, requestStop } from '../driver/index.ts'
+import { chargeState, readCharge, requestStop, visitor } from '../driver/index.ts'
 import { documentsOf } from '../invoices/index.ts'
 import { advance, startCharge } from './advance.ts'
 import { findBySecret, type GuestChargeRow, lockOpen, markGivenUp, readGuestCharge } from './charge-store.ts'
@@ -19,7 +19,7 @@ import { findEvse } from './code-store.ts'
 import { hashOf } from './codes.ts'
 import type { GuestDeps } from './deps.ts'
 import { sendLink } from './mail.ts'
-import { placeOf, shownPlace, guest } from './station.ts'
+import { placeOf, shownPlace } from './station.ts'
 
 type Shown = AnswerOf<typeof guestChargeGet>
 
@@ -121,7 +121,7 @@ async function phaseOf(
   if (paymentState !== 'waiting_for_capture') return { ...none, phase: 'not_paid' }
   const row = starts === 0 ? null : await readCharge(db, { guestId: charge.id })
   if (!row) return { ...none, phase: 'reserved' }
-  const { phase, reason, answered, deadline } = chargeState(row, { viewer: guest, now: clock.now() })
+  const { phase, reason, answered, deadline } = chargeState(row, { viewer: visitor, now: clock.now() })
   return { phase, reason, answered, deadline }
 }
 

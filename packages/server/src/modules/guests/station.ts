@@ -15,6 +15,8 @@ import {
   evseId,
   readConnectors,
   refusalOfConnector,
+  visitor,
+  visitorScope,
 } from '../driver/index.ts'
 import { type ShownTariff, tariffsOfConnectors } from '../tariffs/index.ts'
 import { type CodeRow, findCode } from './code-store.ts'
@@ -32,18 +34,6 @@ export interface GuestPlace {
   tariff: ShownTariff | null
 }
 
-/** Id in place of a user: a guest has none. */
-export const guest = { userId: '00000000-0000-0000-0000-000000000000' }
-
-/** Guests see public stations only, as a driver without cards does. */
-const scopeOf = (accountId: string) => ({
-  ...guest,
-  accountId,
-  clientId: null,
-  isAdmin: false,
-  isDriver: true,
-})
-
 /** Returns the connector of a code with the price for guests; null if the code is void or its connector is not in use. */
 export async function placeOfCode(deps: GuestDeps, code: string): Promise<GuestPlace | null> {
   const found = await findCode(deps.db, hashOf(code))
@@ -56,7 +46,7 @@ export async function placeOf(
 ): Promise<GuestPlace | null> {
   const { accountId, evseId: connectorId, clientId } = code
   const question = { allowed: [], position: null, connector: connectorId }
-  const [connector] = await readConnectors(db, scopeOf(accountId), question)
+  const [connector] = await readConnectors(db, visitorScope(accountId), question)
   if (!connector) return null
   const [tariff = null] = await tariffsOfConnectors(db, { accountId, clientId, at: clock.now() }, [connector])
   return { code, connector, tariff }
@@ -75,7 +65,7 @@ export async function shownPlace({ db, addressOf }: GuestDeps, { code, connector
     evseid: evseId(connector),
     type: connector.type,
     power: connector.powerW,
-    state: connectorState(connector, guest),
+    state: connectorState(connector, visitor),
     phone: code.phone,
     photo: photo === null ? null : addressOf(photo),
     tariff: tariff && { name: tariff.name, definition: tariff.definition },

@@ -1,0 +1,204 @@
+import {
+  locales,
+  type OpeningHours,
+  type PriceSentence,
+  priceInWords,
+  type TariffDefinition,
+} from '@stationmaster/contract'
+import { evseId } from './connector-state.ts'
+import type { PublicConnector } from './public-place.ts'
+import { type Locale, publicTexts } from './public-texts.ts'
+
+/** Parts of the page of a public place, as HTML. */
+export interface PublicPage {
+  language: Locale
+  title: string
+  head: string
+  body: string
+}
+
+/** Address and languages of a page. */
+export interface PublicAddress {
+  language: Locale
+  /** Language of the address; null: that of the browser. */
+  chosen: Locale | null
+  /** Address of the page without parameters. */
+  address: string
+}
+
+interface Shown extends PublicAddress {
+  connectors: readonly PublicConnector[]
+  at: Date
+}
+
+/** Escapes a text for HTML, also within attributes. */
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
+
+/** Renders what visitors see of a place. Names are texts of operators. */
+export function renderPublicPage(shown: Shown): PublicPage {
+  const { connectors, language, chosen, address } = shown
+  const { row } = connectors[0]!
+  const texts = publicTexts[language]
+  const title = texts.title(row.placeLabel)
+  const place = addressOf(row)
+  const summary = [place, summaryOf(shown)].filter(Boolean).join('. ')
+  const canonical = chosen === null ? address : `${address}?lang=${chosen}`
+  const meta = (name: 'name' | 'property', key: string, content: string) =>
+    `<meta ${name}="${key}" content="${escapeHtml(content)}" />`
+  const alternate = (lang: string, href: string) =>
+    `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}" />`
+  const head = [
+    meta('name', 'description', summary),
+    `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
+    ...locales.map((one) => alternate(one, `${address}?lang=${one}`)),
+    alternate('x-default', address),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', summary),
+    meta('property', 'og:url', canonical),
+    meta('property', 'og:locale', language),
+    '<link rel="stylesheet" href="/place.css" />',
+    // a closing tag in a name must not end the script
+    `<script type="application/ld+json">${JSON.stringify(dataOf(shown)).replaceAll('<', '\\u003c')}</script>`,
+  ]
+  return { language, title, head: head.join('\n'), body: bodyOf(shown, place) }
+}
+
+const addressOf = ({ address, postalCode, city }: PublicConnector['row']): string =>
+  [address, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+
+const unique = <T>(values: readonly (T | null)[]): T[] => [
+  ...new Set(values.filter((value): value is T & {} => value !== null)),
+]
+
+const kilowatts = (powerW: number, language: Locale): string =>
+  `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(powerW / 1_000)} ${language === 'ru' ? 'кВт' : 'kW'}`
+
+function summaryOf({ connectors, language }: Shown): string {
+  const types = unique(connectors.map(({ row }) => row.type))
+  const powers = unique(connectors.map(({ row }) => row.powerW))
+  const most = powers.length === 0 ? '' : `, ${kilowatts(Math.max(...powers), language)}`
+  const names = types.length === 0 ? '' : `, ${types.join(', ')}`
+  return publicTexts[language].summary(connectors.length, names, most)
+}
+
+function bodyOf(shown: Shown, place: string): string {
+  const { connectors, language, at } = shown
+  const { row } = connectors[0]!
+  const texts = publicTexts[language]
+  const time = new Intl.DateTimeFormat(language, {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: row.timeZone ?? 'UTC',
+  })
+  const tariffs = [
+    ...new Map(connectors.flatMap(({ tariff }) => (tariff ? [[tariff.versionId, tariff]] : []))).values(),
+  ]
+  const directions =
+    row.lat === null || row.lng === null
+      ? ''
+      : `<a href="geo:${row.lat},${row.lng}?q=${row.lat},${row.lng}">${texts.directions}</a>`
+  return `<main id="place">
+<h1>${escapeHtml(row.placeLabel)}</h1>
+<p>${escapeHtml(place)}</p>
+<p>${directions} <a href="?app=1">${texts.use}</a></p>
+<h2>${texts.connectors}</h2>
+<ul>${connectors.map((connector) => connectorOf(connector, language)).join('')}</ul>
+<p><small>${escapeHtml(texts.asOf(time.format(at)))}</small></p>
+${tariffs.map(({ definition, name }) => pricesOf(definition, name, language)).join('')}
+${hoursOf(row.openingHours, language)}
+</main>`
+}
+
+function connectorOf({ row, state }: PublicConnector, language: Locale): string {
+  const facts = [
+    row.type,
+    row.powerW === null ? null : kilowatts(row.powerW, language),
+    evseId(row),
+    publicTexts[language].states[state],
+  ]
+  const name = [row.stationLabel, row.no].filter((part) => part !== null).join(' · ')
+  return `<li><b>${escapeHtml(name)}</b> <span>${escapeHtml(unique(facts).join(' · '))}</span></li>`
+}
+
+/** Codes of the price rows in the order of AFIR Article 5(4): kWh, minute, session, others. */
+const rows = [
+  ['perKwh', ['energy']],
+  ['perMinute', ['time', 'idle']],
+  ['perSession', ['session']],
+] as const
+
+const basic: readonly string[] = rows.flatMap(([, codes]) => codes)
+/** Sentences that are no fees. */
+const notFees: readonly string[] = ['tax_included', 'tax_excluded']
+
+function pricesOf(definition: TariffDefinition, name: string, language: Locale): string {
+  const texts = publicTexts[language]
+  const sentences = priceInWords(definition)
+  const isExcluded = sentences.some(({ code }) => code === 'tax_excluded')
+  const tax = isExcluded ? texts.taxExcluded : texts.taxIncluded
+  const hasOther = sentences.some(({ code }) => !basic.includes(code) && !notFees.includes(code))
+  const list = rows.map(([key, codes]) => {
+    const found = sentences.filter(({ code }) => (codes as readonly string[]).includes(code))
+    return `<dt>${texts[key]}</dt><dd>${escapeHtml(amountOf(found, language))}</dd>`
+  })
+  list.push(`<dt>${texts.other}</dt><dd>${escapeHtml(hasOther ? texts.otherFees : texts.none)}</dd>`)
+  return `<h2>${texts.price}: ${escapeHtml(name)} <small>${tax}</small></h2><dl>${list.join('')}</dl>`
+}
+
+/** Returns a price that always applies, or else the lowest one with the hint that it depends on conditions. */
+function amountOf(sentences: readonly PriceSentence[], language: Locale): string {
+  const texts = publicTexts[language]
+  const priced = sentences.filter(({ amount }) => amount !== null)
+  if (priced.length === 0) return texts.none
+  const lowest = priced.reduce((least, one) => (Number(one.amount) < Number(least.amount) ? one : least))
+  const price = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: lowest.currency,
+    maximumFractionDigits: 4,
+  }).format(Number(lowest.amount))
+  const isPlain = priced.length === 1 && lowest.conditions.length === 0
+  return isPlain ? price : `${texts.from(price)}, ${texts.varies}`
+}
+
+function hoursOf(hours: OpeningHours | null, language: Locale): string {
+  if (hours === null) return ''
+  const texts = publicTexts[language]
+  const head = `<h2>${texts.hours}</h2>`
+  if (hours.twentyfourseven) return `${head}<p>${texts.always}</p>`
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  // 1 January 2024 was a Monday
+  const nameOf = (day: number) => weekday.format(Date.UTC(2024, 0, day))
+  const list = (hours.regular_hours ?? []).map(
+    ({ weekday: day, period_begin: from, period_end: to }) => `<dt>${nameOf(day)}</dt><dd>${from}–${to}</dd>`,
+  )
+  return `${head}<dl>${list.join('')}</dl>`
+}
+
+/** Returns the place as data of schema.org. */
+function dataOf({ connectors, address }: Shown) {
+  const { row } = connectors[0]!
+  const { openingHours: hours } = row
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    additionalType: 'https://www.wikidata.org/wiki/Q2140665',
+    name: row.placeLabel,
+    url: address,
+    address: {
+      '@type': 'PostalAddress',
+      ...(row.address !== null && { streetAddress: row.address }),
+      ...(row.postalCode !== null && { postalCode: row.postalCode }),
+      ...(row.city !== null && { addressLocality: row.city }),
+    },
+    ...(row.lat !== null &&
+      row.lng !== null && { geo: { '@type': 'GeoCoordinates', latitude: row.lat, longitude: row.lng } }),
+    ...(hours?.twentyfourseven && { openingHours: 'Mo-Su 00:00-23:59' }),
+    amenityFeature: unique(connectors.map((one) => one.row.type)).map((value) => ({
+      '@type': 'LocationFeatureSpecification',
+      name: 'EV connector',
+      value,
+    })),
+  }
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountSet, siteSet, stationAction, stationSet } from '@stationmaster/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadConsole } from '../src/http/console-files.ts'
+import { placePages } from '../src/http/place-pages.ts'
+import type { WebCall } from '../src/http/web-call.ts'
+import { renderPublicPage } from '../src/modules/driver/public-page.ts'
+import { findPublicPlace } from '../src/modules/driver/public-place.ts'
+import { publicPlaceIds } from '../src/modules/driver/public-place-store.ts'
+import { newId } from '../src/shared/ids.ts'
+import { addTariff } from './charge-fixture.ts'
+import { type TestUser, TestServer } from './test-server.ts'
+
+const hostile = `</script><script>alert(1)</script>" onload="x & 'y'`
+
+const shell =
+  '<!doctype html><html lang="en"><head><title>Console</title></head><body><div id="root"></div></body></html>'
+
+let server: TestServer
+let admin: TestUser
+let folder: string
+let pages: ReturnType<typeof placePages>
+
+beforeAll(async () => {
+  server = await TestServer.open({ PUBLIC_URL: 'https://charging.example.org' })
+  admin = await server.signIn('admin')
+  await server.request(accountSet, { operatorid: 'DE*ABC' }, admin)
+  await addTariff(server, admin.accountId)
+  folder = await mkdtemp(join(tmpdir(), 'stationmaster-'))
+  await writeFile(join(folder, 'index.html'), shell)
+  pages = placePages({
+    ids: (most) => publicPlaceIds(server.db, most),
+    render: async (id, about) => {
+      const connectors = await findPublicPlace(server, id)
+      return connectors.length > 0 ? renderPublicPage({ ...about, connectors, at: server.clock.now() }) : null
+    },
+    console: await loadConsole(folder, { connect: [], images: [] }, ''),
+    clock: server.clock,
+    origin: () => 'https://charging.example.org',
+    isOpen: true,
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+/** A site with one station; the last part of the identity is unique. */
+async function addPlace(identity: string, { label = 'Harbour', typecode = 'public' } = {}) {
+  const place = { label, address: 'Quay 1', postalcode: '24103', city: 'Kiel', lat: 54.32, lng: 10.14 }
+  const site = await server.request(
+    siteSet,
+    { id: null, code: `S-${newId().slice(-8)}`, ...place, openinghours: { twentyfourseven: true } },
+    admin,
+  )
+  const body = { id: null, identity, typecode, site: site.id } as never
+  const { station } = await server.request(stationSet, body, admin)
+  await server.db.updateTable('stations').set({ state: 'available' }).where('id', '=', station.id).execute()
+  const evse = { account_id: admin.accountId, station_id: station.id, state: 'available', is_announced: true }
+  await server.db
+    .insertInto('evses')
+    .values({ id: newId(), evse_no: 1, max_power_w: 22_000, ...evse })
+    .execute()
+  return { site: site.id, station: station.id }
+}
+
+interface Visit {
+  lang?: string
+  accept?: string
+  tag?: string
+}
+
+/** Opens the page without the built console, which is not needed for these tests. */
+async function open(id: string, { lang, accept, tag }: Visit = {}) {
+  const sent: Record<string, string | undefined> = { 'accept-language': accept, 'if-none-match': tag }
+  const call = { params: { id }, query: lang ? { lang } : {}, header: (name: string) => sent[name] }
+  const { status, headers, body } = await pages.page(call as unknown as WebCall) // all that it reads
+  return { status, headers, html: String(body) }
+}
+
+test('a public place is readable without the console, in the language of the visitor', async () => {
+  const { site } = await addPlace('PUBLIC-SECRET-1')
+  const { status, html } = await open(site, { accept: 'xx, de-AT;q=0.9, en' })
+  expect(status).toBe(200)
+  const address = `https://charging.example.org/driver/stations/${site}`
+  for (const part of [
+    '<html lang="de"',
+    '<title>Harbour: Ladestation</title>',
+    `<link rel="canonical" href="${address}" />`,
+    `<link rel="alternate" hreflang="fr" href="${address}?lang=fr" />`,
+    `<link rel="alternate" hreflang="x-default" href="${address}" />`,
+    '<meta property="og:title" content="Harbour: Ladestation" />',
+    '<h1>Harbour</h1>',
+    'Quay 1, 24103 Kiel',
+    '22 kW',
+    '0,42',
+  ])
+    expect(html).toContain(part)
+  expect(html).not.toContain('PUBLIC-SECRET')
+  expect(html).toMatch(/DE\*ABC\*E\d+\*1/)
+  // AFIR, Article 5(4): kWh, minute, session, others
+  const prices = [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, price]) => [name, price])
+  expect(prices.slice(0, 4)).toEqual([
+    ['Energie, je kWh', '0,42\u00a0€'],
+    ['Zeit, je Minute', 'Keine'],
+    ['Je Ladevorgang', '1,00\u00a0€'],
+    ['Weitere Entgelte', 'Keine'],
+  ])
+  const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!
+  expect(JSON.parse(data!)).toMatchObject({
+    '@type': 'LocalBusiness',
+    name: 'Harbour',
+    url: address,
+    address: { streetAddress: 'Quay 1', postalCode: '24103', addressLocality: 'Kiel' },
+    geo: { latitude: 54.32, longitude: 10.14 },
+  })
+  const french = (await open(site, { lang: 'fr', accept: 'de' })).html
+  expect(french).toContain('<html lang="fr"')
+  expect(french).toContain(`<link rel="canonical" href="${address}?lang=fr" />`)
+})
+
+// Proves L304
+test('is rendered once a minute and sent again only if it changed, with the policy of its nonce', async () => {
+  const { site } = await addPlace('CACHED-1')
+  const first = await open(site)
+  const tag = first.headers['etag']!
+  const policy = first.headers['content-security-policy']!
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('unsafe')
+  const again = await open(site, { tag })
+  expect(again.status).toBe(304)
+  expect(again.headers['content-security-policy']).toBe(policy)
+  await server.db.updateTable('sites').set({ label: 'Lighthouse' }).where('id', '=', site).execute()
+  expect((await open(site, { tag })).status).toBe(304)
+  server.clock.forward(60_001)
+  const changed = await open(site, { tag })
+  expect(changed.status).toBe(200)
+  expect(changed.html).toContain('Lighthouse')
+})
+
+test('names of operators are text', async () => {
+  const { site } = await addPlace('HOSTILE-1', { label: hostile.slice(0, 60) })
+  const { html } = await open(site)
+  expect(html).not.toContain('<script>alert')
+  expect(html).not.toContain('" onload="')
+  const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!
+  expect((JSON.parse(data!) as { name: string }).name).toBe(hostile.slice(0, 60))
+})
+
+// Proves L306
+test('private, deleted and unknown places are not found and not in the sitemap', async () => {
+  const known = await addPlace('MAP-1')
+  const hidden = await addPlace('MAP-2', { typecode: 'private' })
+  const deleted = await addPlace('MAP-3')
+  await server.request(stationAction, { id: deleted.station, action: 'delete' }, admin)
+  // a station of a site has no page of its own
+  for (const id of [hidden.site, deleted.site, known.station, newId(), 'nonsense', "x'--"]) {
+    const { status, html } = await open(id)
+    expect([id, status]).toEqual([id, 404])
+    expect(html).toBe(shell)
+  }
+  server.clock.forward(60_001)
+  const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text()
+  expect(sitemap).toContain(`<loc>https://charging.example.org/driver/stations/${known.site}</loc>`)
+  for (const id of [hidden.site, deleted.site, known.station]) expect(sitemap).not.toContain(id)
+  const robots = await (await fetch(`${server.url}/robots.txt`)).text()
+  expect(robots).toContain('Allow: /driver/stations/\n')
+  expect(robots).toContain('Disallow: /\n')
+  expect(robots).toContain('Sitemap: https://charging.example.org/sitemap.xml\n')
+})
