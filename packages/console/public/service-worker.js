@@ -1,4 +1,7 @@
 /*
+ * Shows notices that the server sends to this device, in the language of its user, and opens the page of the driver area
+ * that a notice is about.
+ *
  * Shows the driver's saved data if a page of the driver area cannot be loaded. It never answers for code or for the
  * API: neither is stored, so no version of the console outlives an update, and no data of a person is cached. The page
  * that it stores shows what the console has written to the storage of this browser, until the driver signs out.
@@ -41,4 +44,35 @@ self.addEventListener('fetch', (event) => {
   // without a network only: online they come from the server
   else if (files.includes(pathname) && event.request.method === 'GET')
     event.respondWith(fetch(event.request).catch(() => caches.match(pathname)))
+})
+
+/** Returns the message of the server; a browser shows an own text unless a notification follows each message. */
+function readMessage(data) {
+  try {
+    return data.json()
+  } catch {
+    return { title: 'Stationmaster', path: '/driver/notice' }
+  }
+}
+
+self.addEventListener('push', (event) => {
+  const { title, body, tag, lang, path } = readMessage(event.data)
+  const shown = { body, tag, lang, icon: '/icon.svg', data: { path }, renotify: tag !== undefined }
+  event.waitUntil(self.registration.showNotification(title, shown))
+})
+
+/** Shows a page in an open window of the driver area, or in a new one. */
+async function showPage(path) {
+  const { href, origin } = new URL(path, self.location.origin)
+  if (origin !== self.location.origin) return
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const open = windows.find((one) => new URL(one.url).pathname.startsWith('/driver'))
+  if (!open) return void (await self.clients.openWindow(href))
+  const page = await open.navigate(href)
+  await page?.focus()
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(showPage(event.notification.data?.path ?? '/driver/notice'))
 })

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createECDH, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import {
@@ -130,6 +131,19 @@ it('finds a place with its price, and shows all parts of it in their order', asy
   expect(await page.content()).not.toContain('DRIVER-1')
 })
 
+it('shows a place to visitors without JavaScript, and the app to drivers at the same address', async () => {
+  const { pathname, href } = new URL(page.url())
+  const visitor = await openPage(browser, { viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
+  await visitor.goto(href)
+  await visitor.getByRole('heading', { name: 'Harbour', exact: true }).waitFor()
+  await visitor.getByText('Energy, per kWh').waitFor()
+  await goTo('/sitemap.xml')
+  expect(await page.content()).toContain(pathname)
+  await page.goto(href)
+  await page.getByRole('link', { name: 'Use connector 1' }).waitFor()
+  expect(await page.locator('#place').count()).toBe(0)
+})
+
 it('does not start with a blocked card, and says why', async () => {
   await operatorConsole.request(cardAction, { id: card, action: 'disable' })
   await page.getByRole('link', { name: 'Use connector 1' }).tap()
@@ -209,7 +223,7 @@ it('blocks a lost card immediately, with undo, and shows the own data', async ()
   await cards.getByText('Valid').waitFor()
   await noOverflow()
   await page.getByRole('link', { name: /^Notices/ }).tap()
-  await page.getByText('No notices').waitFor()
+  await page.getByText(/^Charging at Harbour has ended: [\d.]+ kWh, €\d/).waitFor()
   await goTo('/driver/data')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -217,6 +231,86 @@ it('blocks a lost card immediately, with undo, and shows the own data', async ()
   ])
   expect(file.suggestedFilename()).toMatch(/^stationmaster-[\d-]+\.json$/)
   expect(await wcagFaults(page)).toEqual([])
+})
+
+/** Lets the browser subscribe without a push service. */
+const fakeSubscription = (keys: { p256dh: string; auth: string }) => {
+  const endpoint = 'https://fcm.googleapis.com/fcm/send/dora'
+  let isOn = false
+  const subscription = {
+    endpoint,
+    toJSON: () => ({ endpoint, keys }),
+    unsubscribe: () => Promise.resolve(!(isOn = false)),
+  } as unknown as PushSubscription
+  PushManager.prototype.subscribe = () => {
+    isOn = true
+    return Promise.resolve(subscription)
+  }
+  PushManager.prototype.getSubscription = () => Promise.resolve(isOn ? subscription : null)
+}
+
+it('turns on notices after a tap, shows what the server sends, and opens the page that it is about', async () => {
+  await goTo('/driver/notice')
+  // Debian's browser without windows has no notifications: it denies them, and shows none
+  await page.getByText(/^Notices are blocked in this browser/).waitFor()
+  expect(await wcagFaults(page)).toEqual([])
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'default' }))
+  await page.reload()
+  const turnOn = page.getByRole('button', { name: 'Turn on' })
+  await turnOn.waitFor()
+  expect(await wcagFaults(page)).toEqual([])
+  await noOverflow()
+  await page.evaluate(() => (Notification.requestPermission = () => Promise.resolve('default')))
+  await turnOn.tap()
+  await turnOn.and(page.locator(':enabled')).waitFor()
+  await page.reload()
+  await page.evaluate(() => (Notification.requestPermission = () => Promise.resolve('granted')))
+  const pair = createECDH('prime256v1')
+  const keys = { p256dh: pair.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
+  await page.evaluate(fakeSubscription, keys)
+  await turnOn.tap()
+  await page.getByText('This device gets your notices until you sign out.').waitFor()
+  await page.getByRole('switch', { name: 'Low balance' }).click()
+  await page.getByRole('switch', { name: 'Low balance', checked: false }).waitFor()
+  expect(await wcagFaults(page)).toEqual([])
+
+  const cdp = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [one] }) => {
+      if (one) resolve(one.registrationId)
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  const message = { title: 'Ladevorgang', body: 'Beendet', tag: 'n-1', lang: 'de', path: '/driver/sessions' }
+  const deliver = async (data: string) =>
+    cdp.send('ServiceWorker.deliverPushMessage', {
+      origin: operatorConsole.server.origin,
+      registrationId: await registered,
+      data,
+    })
+  const worker = page.context().serviceWorkers()[0]!
+  // the types of a worker are not those of a page
+  await worker.evaluate(`self.shown = []
+    registration.showNotification = (title, options) => Promise.resolve(void shown.push({ title, ...options }))`)
+  const shown = () => worker.evaluate('shown')
+  const click = () =>
+    worker.evaluate(`{
+      const { data } = shown.pop()
+      const event = new ExtendableEvent('notificationclick')
+      dispatchEvent(Object.assign(event, { notification: { data, close() {} } }))
+    }`)
+  await deliver(JSON.stringify(message))
+  const { path, ...rest } = message
+  await expect.poll(shown).toMatchObject([{ ...rest, data: { path } }])
+  await click()
+  await page.getByRole('heading', { name: 'My charging sessions' }).waitFor()
+  // a path that leads elsewhere opens nothing
+  await deliver(JSON.stringify({ ...message, path: 'https://example.org/' }))
+  await expect.poll(shown).toHaveLength(1)
+  await click()
+  await deliver('not JSON')
+  await expect.poll(shown).toMatchObject([{ title: 'Stationmaster' }])
+  expect(new URL(page.url()).pathname).toBe('/driver/sessions')
 })
 
 // Proves L276

@@ -3,6 +3,7 @@ import { useOwnNotices } from '../../../features/notices/use-own-notices.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { DriverPage } from '../parts/driver-page.tsx'
 import css from '../parts/driver.module.css'
+import { PushSettings } from '../parts/push-settings.tsx'
 
 /** Notices for the driver. */
 export default function Notice() {
@@ -18,6 +19,7 @@ export default function Notice() {
           <p className={css.small}>{t('noNoticesLead')}</p>
         </div>
       )}
+      <PushSettings />
     </DriverPage>
   )
 }
