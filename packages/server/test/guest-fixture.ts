@@ -38,9 +38,9 @@ export interface GuestStation {
 export class GuestFixture extends PaymentFixture {
   static override async open(variables: Record<string, string>): Promise<GuestFixture> {
     const opened = await openWithSeller({
+      OCPP_CALL_TIMEOUT_SECONDS: '1',
       ...variables,
       SECRET_KEY: guestKey,
-      OCPP_CALL_TIMEOUT_SECONDS: '1',
     })
     const fixture = new GuestFixture(opened)
     await addTariff(fixture.server, fixture.operator.accountId, energyAndFee as TariffDefinition)
@@ -95,7 +95,7 @@ export class GuestFixture extends PaymentFixture {
   }
 
   /** Computes the codes of a station as its labels have them. */
-  async readCodes(station: GuestStation): Promise<void> {
+  async readCodes(station: Pick<GuestStation, 'id' | 'codes' | 'evses'>): Promise<void> {
     const { rows } = await sql<{
       id: string
       version: number

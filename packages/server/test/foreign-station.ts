@@ -1,0 +1,109 @@
+import { RPCClient } from 'ocpp-rpc'
+
+/** Milliseconds between two readings. */
+const everyMs = 200
+/** Wh between two readings. */
+const stepWh = 100
+
+/** Link of the server, identity and key of a station. */
+export interface StationLink {
+  link: string
+  identity: string
+  key: string
+}
+
+/**
+ * A station made of an independent client in its strict mode. It starts and stops at connector 1 as it is requested, and
+ * reports a rising register in between.
+ */
+export class ForeignStation {
+  private readonly client: RPCClient
+  private transactionId: number | null = null
+  private registerWh = 1_000
+  private timer: NodeJS.Timeout | undefined
+
+  private constructor(client: RPCClient) {
+    this.client = client
+  }
+
+  static async open({ link, identity, key }: StationLink): Promise<ForeignStation> {
+    const options = {
+      endpoint: link.replace(/\/$/, ''),
+      identity,
+      password: key,
+      protocols: ['ocpp1.6'],
+      strictMode: true,
+      reconnect: false,
+    }
+    // its types require every option although each has a default
+    const client = new RPCClient(options as ConstructorParameters<typeof RPCClient>[0])
+    const station = new ForeignStation(client)
+    client.handle('RemoteStartTransaction', ({ params }) => {
+      setImmediate(() => void station.begin((params as { idTag: string }).idTag))
+      return Promise.resolve({ status: 'Accepted' })
+    })
+    client.handle('RemoteStopTransaction', ({ params }) => {
+      const isRunning = (params as { transactionId: number }).transactionId === station.transactionId
+      if (isRunning) setImmediate(() => void station.end())
+      return Promise.resolve({ status: isRunning ? 'Accepted' : 'Rejected' })
+    })
+    await client.connect()
+    await client.call('BootNotification', { chargePointVendor: 'Elsewhere', chargePointModel: 'Foreign One' })
+    await station.report('Available')
+    return station
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.timer)
+    await this.client.close()
+  }
+
+  private report(status: string) {
+    return this.client.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status })
+  }
+
+  private async begin(idTag: string): Promise<void> {
+    await this.report('Preparing')
+    const started = await this.client.call('StartTransaction', {
+      connectorId: 1,
+      idTag,
+      meterStart: this.registerWh,
+      timestamp: new Date().toISOString(),
+    })
+    this.transactionId = (started as { transactionId: number }).transactionId
+    await this.report('Charging')
+    await this.read()
+  }
+
+  /** Reports the register, and again after a while until the transaction ends. */
+  private async read(): Promise<void> {
+    if (this.transactionId === null) return
+    this.registerWh += stepWh
+    await this.client.call('MeterValues', {
+      connectorId: 1,
+      transactionId: this.transactionId,
+      meterValue: [
+        {
+          timestamp: new Date().toISOString(),
+          sampledValue: [
+            { value: String(this.registerWh), measurand: 'Energy.Active.Import.Register', unit: 'Wh' },
+          ],
+        },
+      ],
+    })
+    this.timer = setTimeout(() => void this.read(), everyMs)
+  }
+
+  private async end(): Promise<void> {
+    clearTimeout(this.timer)
+    const transactionId = this.transactionId
+    this.transactionId = null
+    await this.client.call('StopTransaction', {
+      transactionId,
+      meterStop: this.registerWh,
+      timestamp: new Date().toISOString(),
+      reason: 'Remote',
+    })
+    await this.report('Available')
+  }
+}
