@@ -1,13 +1,18 @@
 import {
   adminUserSet,
   type AnswerOf,
+  cardList,
   cardSet,
+  clientSet,
   connectorList,
   driverQueueGet,
   driverQueueJoin,
   incidentList,
   siteSet,
   stationSet,
+  tariffSet,
+  tariffVersionActivate,
+  tariffVersionSet,
 } from '@stationmaster/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -27,6 +32,11 @@ let page: Page
 let pageErrors: string[]
 let site: string
 let otherToken: string
+/** Id of the driver whose page is tested. */
+let dora: string
+let connector: string
+/** Answer of the station to RemoteStartTransaction; undefined: none. */
+let startAnswer: { status: string } | undefined = { status: 'Accepted' }
 
 const ask: OperatorConsole['request'] = (row, body) => operatorConsole.request(row, body)
 
@@ -35,14 +45,22 @@ const report = (status: string) =>
 
 async function addDriver(username: string): Promise<SignIn> {
   const user = { id: null, username, password, passwordchange: false, interfacecode: 'driver' as const }
-  await ask(adminUserSet, user)
+  const { id } = await ask(adminUserSet, user)
+  if (username === 'dora') dora = id
   await ask(cardSet, { id: null, code: `${username.toUpperCase()}-1`, driver: username })
   const credentials = { grant_type: 'password', username, password }
   return (await operatorConsole.server.request('/oauth2/token', credentials)) as SignIn
 }
 
 beforeAll(async () => {
-  operatorConsole = await OperatorConsole.open({ env: { AREAS: 'authorize,crm,driver,admin,ocpp' } })
+  operatorConsole = await OperatorConsole.open({
+    env: {
+      AREAS: 'authorize,crm,driver,admin,ocpp',
+      OFFLINE_PAYMENTS: 'on',
+      // shorter than that of a real server, for a station that does not answer
+      OCPP_CALL_TIMEOUT_SECONDS: '5',
+    },
+  })
   const place = { code: 'K1', label: 'Harbour', address: 'Quay 1', city: 'Kiel', lat: 54.32, lng: 10.14 }
   site = (await ask(siteSet, { id: null, ...place })).id
   const { key, link } = await ask(stationSet, {
@@ -55,21 +73,32 @@ beforeAll(async () => {
   station = await RawStation.connect({ url: new URL(link).origin, identity: 'QUEUE-1', key: key! })
   station.onCall = (action) => {
     if (action === 'ReserveNow') void report('Reserved')
-    return { status: 'Accepted' }
+    return action === 'RemoteStartTransaction' ? startAnswer : { status: 'Accepted' }
   }
   await station.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
   await report('Charging')
-  const dora = await addDriver('dora')
+  const login = await addDriver('dora')
   otherToken = (await addDriver('otto')).access_token
   const shown = () => ask(connectorList, { filter: { identity: 'QUEUE-1', connectorid: 1 } })
   await vi.waitFor(async () => expect((await shown())[0]?.statecode).toBe('charging'), { timeout: 30_000 })
+  connector = (await shown())[0]!.id
+  const tariff = await ask(tariffSet, { id: null, label: 'Harbour price', currency: 'EUR' })
+  const definition = {
+    currency: 'EUR',
+    tax_included: 'YES' as const,
+    vat: 1900,
+    preauthorize_amount: '20.00',
+    elements: [{ price_components: [{ type: 'ENERGY' as const, price: '0.50', step_size: 1 }] }],
+  }
+  await ask(tariffVersionSet, { id: tariff.id, definition })
+  await ask(tariffVersionActivate, { id: tariff.id })
   browser = await TestBrowser.open()
   page = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
   pageErrors = pageErrorsOf(page)
   await page.goto(`${operatorConsole.server.origin}/livez`)
   await page.evaluate(
     (stored) => localStorage.setItem('stationmaster.login_token', stored),
-    storedSignIn(dora),
+    storedSignIn(login),
   )
 }, 240_000)
 
@@ -105,6 +134,72 @@ it('reports a problem with a photo', async () => {
   await page.getByRole('heading', { name: 'Report sent' }).waitFor()
   await page.getByText('1 photo').waitFor()
   await isSound()
+})
+
+const startPage = () => page.goto(`${operatorConsole.server.origin}/driver/charge/${site}/${connector}`)
+const startButton = () => page.getByRole('button', { name: 'Start charging' })
+
+it('says that the station has refused, what it costs, and what to do next', async () => {
+  await report('Available')
+  startAnswer = { status: 'Rejected' }
+  await startPage()
+  await startButton().tap()
+  await page.getByRole('alert').getByRole('heading', { name: 'The station refused' }).waitFor()
+  await page.getByText('You pay nothing. Try again or choose another connector.').waitFor()
+  await isSound()
+  await page.getByRole('link', { name: 'Try again' }).tap()
+  await startButton().waitFor()
+})
+
+it('says that the station does not answer, and follows a start that comes late', async () => {
+  startAnswer = undefined
+  await startButton().tap()
+  await page.getByRole('heading', { name: 'Contacting the station' }).waitFor()
+  await page.getByRole('alert').getByRole('heading', { name: 'No answer yet' }).waitFor()
+  await page.getByText(/^The station has not answered\. If it starts later, you see it here\./).waitFor()
+  await page.getByRole('link', { name: 'Choose another connector' }).waitFor()
+  await isSound()
+  const timestamp = () => new Date().toISOString()
+  const begin = { connectorId: 1, idTag: 'DORA-1', meterStart: 0, timestamp: timestamp() }
+  const { transactionId } = await station.call<{ transactionId: number }>('StartTransaction', begin)
+  await page.waitForURL(/\/driver\/sessions\/\d+$/)
+  await station.call('StopTransaction', { transactionId, meterStop: 0, timestamp: timestamp() })
+  await page.getByRole('heading', { name: 'Receipt' }).waitFor()
+  startAnswer = { status: 'Accepted' }
+})
+
+it('shows a balance that does not cover the start, and the way to top it up', async () => {
+  const client = await ask(clientSet, { id: null, name: 'Dora', isprepaid: true, lowbalance: '5.00' })
+  const [card] = await ask(cardList, { filter: { code: 'DORA-1' } })
+  await ask(adminUserSet, { id: dora, client: client.id })
+  await ask(cardSet, { id: card!.id, client: client.id })
+  await vi.waitFor(async () => {
+    await startPage()
+    await page
+      .getByText('This start reserves €20.00. Your balance does not cover it.')
+      .waitFor({ timeout: 4_000 })
+  }, 60_000)
+  await page.getByText('€0.00 available').waitFor()
+  await isSound()
+  await startButton().tap()
+  await page.getByText(/^0\.00 EUR of your balance are available\. This start needs 20\.00 EUR/).waitFor()
+  await page.getByRole('link', { name: 'Top up' }).tap()
+  await page.getByText('Your balance is below €5.00.').waitFor()
+  await page.getByText('No invoices yet').waitFor()
+  await isSound()
+  await page.getByRole('radio', { name: '€25.00' }).check({ force: true })
+  await page.getByRole('button', { name: 'Continue to payment' }).tap()
+  await page.waitForURL(/\/driver\/money\/payment\/[^/]+$/)
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  await page.getByText('€25.00 has arrived.').waitFor()
+  await isSound()
+  await startPage()
+  await page.getByText('€25.00 available').waitFor()
+  await page.getByText('€20.00 is reserved at the start.').waitFor()
+  await isSound()
+  // the browser reports the refused start
+  expect(pageErrors.splice(0).filter((error) => !/40[09]/.test(error))).toEqual([])
+  await report('Charging')
 })
 
 it('joins where all connectors are taken, sees the place without names, and moves back', async () => {
