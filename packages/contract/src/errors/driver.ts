@@ -99,11 +99,13 @@ export const driverErrors = {
   },
   'guest.link_invalid': {
     kind: 'invalid',
-    message: 'This link is not valid any more.',
+    message:
+      'This link is not valid any more. To charge, scan the code at the connector. Ask the operator for an earlier receipt.',
   },
   'guest.not_offered': {
     kind: 'not-possible',
-    message: 'Charging without an account is not offered here.',
+    message:
+      'Charging without an account is not offered here. Sign in, or hold a card of the operator to the reader.',
   },
   'guest.no_price': {
     kind: 'not-possible',
@@ -119,11 +121,13 @@ export const driverErrors = {
   },
   'guest.not_reserved': {
     kind: 'not-possible',
-    message: 'The amount is not reserved, so nothing can be started.',
+    message:
+      'The amount is not reserved, so nothing can be started. Scan the code at the connector to start over.',
   },
   'guest.already_started': {
     kind: 'not-possible',
-    message: 'Charging has already started or ended.',
+    message:
+      'Charging has already started or ended, perhaps by another device with this link. Reload the page to see it.',
   },
   'guest.too_many_open': {
     kind: 'too-many',
@@ -131,7 +135,7 @@ export const driverErrors = {
   },
   'guest.too_many_mails': {
     kind: 'too-many',
-    message: 'The link was sent several times already. Try again later.',
+    message: 'The link was sent several times already. Share or copy it instead.',
   },
   'guest.no_connectors': {
     kind: 'not-possible',
