@@ -29,7 +29,8 @@ export function BalanceOfStart({ money, tariff }: { money: Money; tariff: Tariff
   const amount = format.money(tariff.preauthorization, tariff.definition.currency)
   const lines = (
     <>
-      <b>{t('start', { amount: format.money(available, currency) })}</b>{' '}
+      <b>{t('start', { amount: format.money(available, currency) })}</b>
+      <br />
       {isCovered(money, tariff) ? t('reserve', { amount }) : t('tooLow', { amount })}
     </>
   )
