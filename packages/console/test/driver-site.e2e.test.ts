@@ -136,6 +136,7 @@ it('reports a problem with a photo', async () => {
   await isSound()
 })
 
+const timestamp = () => new Date().toISOString()
 const startPage = () => page.goto(`${operatorConsole.server.origin}/driver/charge/${site}/${connector}`)
 const startButton = () => page.getByRole('button', { name: 'Start charging' })
 
@@ -159,7 +160,6 @@ it('says that the station does not answer, and follows a start that comes late',
   await page.getByText(/^The station has not answered\. If it starts later, you see it here\./).waitFor()
   await page.getByRole('link', { name: 'Choose another connector' }).waitFor()
   await isSound()
-  const timestamp = () => new Date().toISOString()
   const begin = { connectorId: 1, idTag: 'DORA-1', meterStart: 0, timestamp: timestamp() }
   const { transactionId } = await station.call<{ transactionId: number }>('StartTransaction', begin)
   await page.waitForURL(/\/driver\/sessions\/\d+$/)
