@@ -4,14 +4,17 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import { runGet, runList } from '../../storage/list/list-query.ts'
 import { documentsOf } from './documents-store.ts'
-import type { InvoiceHttpDeps } from './http.ts'
+import type { ModuleContext } from '../module.ts'
 import { invoiceNotFound } from './invoice-subject.ts'
 import { invoiceSource } from './list-store.ts'
 
 const fields = Object.keys(driverInvoiceList.answer.items.properties)
 
 /** Endpoints of drivers who may see the invoices of their client. */
-export const driverInvoicesHttp = ({ db, addressOf }: Pick<InvoiceHttpDeps, 'db' | 'addressOf'>) =>
+export const driverInvoicesHttp = ({
+  db,
+  addressOf,
+}: Pick<ModuleContext, 'db'> & { addressOf: (fileId: string) => string }) =>
   ({
     driverInvoiceList: (viewer, { recoffset = 0 }) =>
       runList(
