@@ -20,6 +20,9 @@ export function needsFreshLogin(action: string, payload: Readonly<Record<string,
     case 'UnlockConnector':
     case 'UpdateFirmware':
     case 'SignedUpdateFirmware':
+    case 'CertificateSigned':
+    case 'InstallCertificate':
+    case 'DeleteCertificate':
       return true
     case 'ChangeConfiguration':
       return typeof payload['key'] === 'string' && securityKeys.has(payload['key'].trim().toLowerCase())

@@ -15,6 +15,7 @@ import { registerAudit } from './modules/audit/index.ts'
 import { registerBulkRuns } from './modules/bulk-runs/index.ts'
 import { cardSource, registerCards } from './modules/cards/index.ts'
 import { registerCars } from './modules/cars/index.ts'
+import { registerCertificates } from './modules/certificates/index.ts'
 import { registerCharges } from './modules/charges/index.ts'
 import { registerClients } from './modules/clients/index.ts'
 import { registerSites } from './modules/sites/index.ts'
@@ -156,6 +157,7 @@ async function compose(
     connectorRequests: { ...commands.connectorRequests, ...reservations.connectorRequests },
     booted: [configuration.booted, commands.booted, localLists.afterBoot],
   })
+  const certificates = registerCertificates(ctx, { commands: service, isVisible: stations.isVisible })
   const tariffs = await registerTariffs(ctx, { methods })
   const deciders = { access: accessRules.index, covers: tariffs.covers }
   const charges = registerCharges(ctx, { methods, visibleSessions: visibleTransactions })
@@ -213,6 +215,7 @@ async function compose(
     profile,
     search,
     commands,
+    certificates,
     configuration,
     reservations,
     stations,
@@ -291,6 +294,7 @@ async function compose(
             tracing.callEnded(call)
           },
         },
+        authorities: certificates.authorities,
       })
     : null
   // while the database is unavailable, no event can be sent through it
@@ -336,10 +340,7 @@ async function compose(
   onClose(() => live?.close())
   onClose(() => void (isStopping = true))
   return {
-    listen: async (port, host) => {
-      address.port = await web.listen(port, host)
-      return address.port
-    },
+    listen: async (port, host) => (address.port = await web.listen(port, host)),
     listenWithTls: async (host) => (await gateway?.tls?.listen(host)) ?? null,
     routeNames: web.routeNames,
     live,

@@ -31,6 +31,8 @@ interface OpenGatewayDeps
   subscriptions: Subscriptions
   /** Options of the gateway that override the defaults; for tests. */
   options?: Partial<GatewayOptions>
+  /** Returns the authorities of client certificates besides the configured ones, as PEM. */
+  authorities: () => Promise<readonly string[]>
   /** Limits of the port with TLS that override the defaults; for tests. */
   tlsLimits?: Partial<TlsLimits>
 }
@@ -43,7 +45,7 @@ const silentSeconds = 120
 /** Opens the gateway of the stations and the fast path to the database. */
 export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
   const { bus, clock, log, config, processName } = ctx
-  const { databaseUrl, recorder, subscriptions, options, tlsLimits, ...services } = deps
+  const { databaseUrl, recorder, subscriptions, options, authorities, tlsLimits, ...services } = deps
   const ingest = new Ingest({
     url: databaseUrl,
     lanes: Math.min(ingestLanes, config.databasePool),
@@ -92,6 +94,7 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
   const tls = config.stationTls
     ? await TlsListener.open({
         config: config.stationTls,
+        authorities,
         clock,
         log,
         upgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),

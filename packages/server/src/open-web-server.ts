@@ -91,8 +91,7 @@ export function openLive(
 /** Opens the HTTP server for users and API clients: console, API and its documents. */
 export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Promise<WebServer> {
   const { clock, log, logEvent, config } = ctx
-  const { identity, handlers, metrics, isConsoleServed, otherServers, ...services } = deps
-  const { identity, handlers, metrics, isConsoleServed, publicPlaces, ...services } = deps
+  const { identity, handlers, metrics, isConsoleServed, otherServers, publicPlaces, ...services } = deps
   const viewers = new Viewers((token) => findCaller(identity, token), ctx)
   const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(ctx, identity, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)

@@ -74,6 +74,18 @@ export class TestPki {
     return read(paths)
   }
 
+  /** Creates a certificate request of a station. */
+  request(commonName: string, key = 'ec -pkeyopt ec_paramgen_curve:P-256'): { csr: string; key: string } {
+    const paths = this.paths()
+    openssl(`req -new -nodes -batch -newkey ${key}`, {
+      subj: `/O=Acme/CN=${commonName}`,
+      keyout: paths.keyPath,
+      out: paths.certificatePath,
+    })
+    const { certificate: csr, key: text } = read(paths)
+    return { csr, key: text }
+  }
+
   close(): void {
     rmSync(this.folder, { recursive: true, force: true })
   }

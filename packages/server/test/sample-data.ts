@@ -58,6 +58,7 @@ const tables = [
   'transfers',
   'unmatched_messages',
   'connection_attempts',
+  'station_certificates',
   'charging_profiles',
   'files',
   'ocpp_log',

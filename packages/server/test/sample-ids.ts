@@ -55,6 +55,7 @@ export interface SampleData extends OwnClass {
   unmatchedMessage: string
   /** A rejected handshake of the station. */
   attempt: string
+  certificate: string
   profile: string
   file: string
   /** A picture of the site. */
@@ -132,6 +133,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     transfer: newId(),
     unmatchedMessage: newId(),
     attempt: newId(),
+    certificate: newId(),
     profile: newId(),
     file: newId(),
     siteFile: newId(),

@@ -63,6 +63,35 @@ export async function addStations(
     }),
   )
   await db.insertInto('connection_attempts').values(attempts).execute()
+  const authority = newId()
+  const expires = new Date(Date.now() + 86_400_000)
+  const made = { created_at: new Date(), expires_at: expires }
+  await db
+    .insertInto('certificate_authorities')
+    .values({
+      id: authority,
+      common_name: 'Authority',
+      certificate: '',
+      key_encrypted: Buffer.alloc(1),
+      ...made,
+    })
+    .execute()
+  const certificates = datasets.map(({ accountId, station, certificate: id, word }) => ({
+    id,
+    account_id: accountId,
+    station_id: station,
+    authority_id: authority,
+    state: 'installed' as const,
+    serial: id,
+    fingerprint: id,
+    subject: `CN=${word}`,
+    issuer: 'CN=Authority',
+    certificate: '',
+    valid_from: made.created_at,
+    valid_until: expires,
+    issued_at: made.created_at,
+  }))
+  await db.insertInto('station_certificates').values(certificates).execute()
   await db
     .insertInto('local_lists')
     .values(of.map(({ station_id }) => ({ station_id, version: 3 })))

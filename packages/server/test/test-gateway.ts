@@ -114,6 +114,7 @@ export class TestGateway {
         databaseUrl: options.databaseUrl ?? fresh.url,
         recorder,
         subscriptions: workflowIndex,
+        authorities: async () => [],
         options: { settleMs: 0, ...options.gateway },
         ...(options.tlsLimits && { tlsLimits: options.tlsLimits }),
         handlers: {
@@ -125,6 +126,7 @@ export class TestGateway {
               onReadings: (readings) => void inside.testGateway?.readings.push(readings),
             }),
             ...transfers16({ db, bus }),
+            SignCertificate: () => ({ status: 'Rejected' }),
           },
         },
         nextCommand: async (stationId) => inside.testGateway?.commands.get(stationId)?.shift() ?? null,

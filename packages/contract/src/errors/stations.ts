@@ -54,6 +54,8 @@ export const stationErrors = {
     kind: 'invalid',
     message: 'Failed while reading a file: send a picture (JPEG, PNG, WebP, AVIF, GIF or TIFF).',
   },
+  'certificate.not_found': { kind: 'not-found', message: 'Certificate not found.' },
+  'certificate.revoked': { kind: 'not-possible', message: 'The certificate is revoked already.' },
   'station.coordinates_incomplete': {
     kind: 'invalid',
     message: 'Enter both latitude and longitude, or neither.',

@@ -14,6 +14,8 @@ export interface TlsListenerDeps {
   config: StationTlsConfig
   clock: Clock
   log: Pick<Log, 'info' | 'warn' | 'error'>
+  /** Returns further authorities of client certificates, as PEM. */
+  authorities(): Promise<readonly string[]>
   /** Handles an upgrade request; returns false if its address is not one of stations. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   /** Returns the answer to a plain request that was meant as a handshake; null if it was not. */
@@ -90,7 +92,9 @@ export class TlsListener {
   /** Reads the files and creates the listener. Throws a StartProblem if they cannot be used. */
   static async open(deps: TlsListenerDeps): Promise<TlsListener> {
     try {
-      return new TlsListener(deps, await readTlsFiles(deps.config, deps.clock.now()))
+      const listener = new TlsListener(deps, await readTlsFiles(deps.config, deps.clock.now()))
+      await listener.readAuthorities()
+      return listener
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : ''
       throw new StartProblem(`OCPP_TLS_CERTIFICATE, OCPP_TLS_KEY or OCPP_TLS_CLIENT_CA: ${reason}`, { cause })
@@ -113,8 +117,10 @@ export class TlsListener {
     return { expires: this.files.expires, isCurrent: this.refused === '', failed: this.failed }
   }
 
-  /** Sets further authorities of client certificates, as PEM; they apply to handshakes from now on. */
-  setAuthorities(authorities: readonly string[]): void {
+  /** Reads the further authorities; changed ones apply to handshakes from now on. */
+  private async readAuthorities(): Promise<void> {
+    const authorities = await this.deps.authorities()
+    if (authorities.join() === this.authorities.join()) return
     this.authorities = authorities
     this.server.setSecureContext(contextOptions(this.files, authorities))
   }
@@ -126,6 +132,8 @@ export class TlsListener {
   }
 
   private async readAgain(): Promise<void> {
+    // while the database is unavailable, the known ones stay
+    await this.readAuthorities().catch(() => {})
     try {
       const files = await readTlsFiles(this.deps.config, this.deps.clock.now())
       this.refused = ''

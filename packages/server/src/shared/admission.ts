@@ -13,10 +13,17 @@ export interface Credentials {
   certificate: ClientCertificate | null
 }
 
+/** Beginning of the common name of the authorities that this server creates. */
+export const authorityName = 'Stationmaster station authority'
+
 /** Client certificate of a station whose chain OpenSSL has verified. */
 export interface ClientCertificate {
   /** Null if the subject has none, or several. */
   commonName: string | null
+  /** SHA-256 of the certificate, as hexadecimal digits. */
+  fingerprint: string
+  /** True if the name of its issuer is that of an authority of this server: then it must be one that is stored. */
+  isOwn: boolean
   /** Reason for which the chain is not valid; null if it is. */
   problem: 'expired' | 'untrusted' | null
 }

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 4c07af7ca248998f
+// From c12fb0847af3e2c0
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -278,6 +278,15 @@ export interface Cars {
   updated_at: Generated<Timestamp>
   search_end: GeneratedAlways<string | null>
   search_text: GeneratedAlways<string | null>
+}
+
+export interface CertificateAuthorities {
+  id: string
+  common_name: string
+  certificate: string
+  key_encrypted: Buffer
+  created_at: Timestamp
+  expires_at: Timestamp
 }
 
 export interface Charges {
@@ -1792,6 +1801,25 @@ export interface StateChanges {
   stored_at: Generated<Timestamp>
 }
 
+export interface StationCertificates {
+  id: string
+  account_id: string
+  station_id: string
+  authority_id: string
+  state: 'issued' | 'sent' | 'installed' | 'rejected' | 'revoked'
+  serial: string
+  fingerprint: string
+  subject: string
+  issuer: string
+  certificate: string
+  command_id: string | null
+  valid_from: Timestamp
+  valid_until: Timestamp
+  issued_at: Timestamp
+  revoked_at: Timestamp | null
+  revoked_reason: string | null
+}
+
 export interface StationConfiguration {
   station_id: string
   key: string
@@ -2116,6 +2144,7 @@ export interface Database {
   bulk_runs: BulkRuns
   cards: Cards
   cars: Cars
+  certificate_authorities: CertificateAuthorities
   charges: Charges
   charging_profile_installs: ChargingProfileInstalls
   charging_profiles: ChargingProfiles
@@ -2227,6 +2256,7 @@ export interface Database {
   signing_keys: SigningKeys
   sites: Sites
   state_changes: StateChanges
+  station_certificates: StationCertificates
   station_configuration: StationConfiguration
   station_deviations: StationDeviations
   station_faults: StationFaults

@@ -8,8 +8,8 @@ import { maxOrphanStops } from '../../shared/orphan-limits.ts'
 import type { EvseKnowledge, OrphanStop, StationKnowledge } from '../../shared/station-connection.ts'
 import { jsonObject } from '../../storage/ingest-rows.ts'
 import { foldCode } from '../cards/index.ts'
-import type { AdmittedConnection, Credentials, Registration, StationChanges } from '../../shared/admission.ts'
-import type { CandidatePlace, CandidateStation } from './admission.ts'
+import type { AdmittedConnection, Registration, StationChanges } from '../../shared/admission.ts'
+import type { CandidatePlace, CandidateStation, PlaceOfRequest } from './admission.ts'
 import { placeOfStation, timeZoneOfStation } from './site-store.ts'
 
 interface PlaceRow {
@@ -20,6 +20,7 @@ interface PlaceRow {
         keys: { id: string; hash: string; isUsed: boolean }[] | null
       })[]
     | null
+  issuedTo: string | null
 }
 
 /** True for a connector in a state that a user has set, not the station. */
@@ -44,8 +45,9 @@ const candidateColumns = `s.id, s.account_id as "accountId", s.identity, ${effec
 // If no account has the code, stations of all accounts are read as for the short address: a station that
 // proves its identity by its key has a wrong code, which its owner can be shown.
 const candidatesText = `
-select a.id as "accountId", c.candidates
-from unnest($1::text[], $2::text[]) with ordinality as x(code, identity, n)
+select a.id as "accountId", c.candidates, (select i.station_id from station_certificates i
+  where i.fingerprint = x.fingerprint and i.revoked_at is null) as "issuedTo"
+from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(code, identity, fingerprint, n)
 left join accounts a on a.code = x.code
 cross join lateral (
   select json_agg(one) as candidates from (
@@ -60,13 +62,18 @@ order by x.n`
 /** Reads the stations that requests may mean, with their valid keys; returns them in the order of the places. */
 export async function findCandidates(
   pool: Pool,
-  places: readonly Pick<Credentials, 'accountCode' | 'identity'>[],
+  places: readonly PlaceOfRequest[],
 ): Promise<CandidatePlace[]> {
   // PostgreSQL accepts no NUL in a text, and one such address must not fail the others of its batch
   const codes = places.map(({ accountCode }) => (accountCode?.includes('\0') ? '' : accountCode))
-  const { rows } = await pool.query<PlaceRow>(candidatesText, [codes, places.map(({ identity }) => identity)])
-  return rows.map(({ accountId, candidates }) => ({
+  const { rows } = await pool.query<PlaceRow>(candidatesText, [
+    codes,
+    places.map(({ identity }) => identity),
+    places.map(({ certificate }) => certificate?.fingerprint ?? null),
+  ])
+  return rows.map(({ accountId, candidates, issuedTo }) => ({
     accountId,
+    issuedTo,
     candidates: (candidates ?? []).map(({ openUntil, keys, ...station }) => ({
       ...station,
       openUntil: openUntil === null ? null : new Date(openUntil),

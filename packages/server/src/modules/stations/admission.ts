@@ -1,4 +1,4 @@
-import type { SecurityProfile } from '../../shared/admission.ts'
+import type { Credentials, SecurityProfile } from '../../shared/admission.ts'
 
 /** A station that may be the one that connects. */
 export interface CandidateStation {
@@ -23,4 +23,9 @@ export interface CandidatePlace {
    * null; then a limited number of them, the oldest first.
    */
   candidates: CandidateStation[]
+  /** Station to which this server has issued the certificate of the request, unless it was revoked; else null. */
+  issuedTo: string | null
 }
+
+/** Parts of a request by which its stations are looked up. */
+export type PlaceOfRequest = Pick<Credentials, 'accountCode' | 'identity' | 'certificate'>

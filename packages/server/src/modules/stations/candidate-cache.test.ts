@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { CandidateCache } from './candidate-cache.ts'
 import type { CandidatePlace } from './admission.ts'
 
-const place = (identity: string) => ({ accountCode: null, identity })
-const nothing: CandidatePlace = { accountId: null, candidates: [] }
+const place = (identity: string) => ({ accountCode: null, identity, certificate: null })
+const nothing: CandidatePlace = { accountId: null, candidates: [], issuedTo: null }
 
 /** Opens a cache over a database that answers immediately and records its statements. */
 function open(limits: object = {}) {

@@ -1,8 +1,7 @@
 import { BoundedMap } from '../../shared/bounded-map.ts'
-import type { Credentials } from '../../shared/admission.ts'
-import type { CandidatePlace } from './admission.ts'
+import type { CandidatePlace, PlaceOfRequest } from './admission.ts'
 
-type Place = Pick<Credentials, 'accountCode' | 'identity'>
+type Place = PlaceOfRequest
 
 interface Limits {
   /** Minimum time between two lookups in the database. */
@@ -45,7 +44,7 @@ export class CandidateCache {
 
   /** Returns the candidates of a place; null if the queue is full or the query fails. */
   get(place: Place): Promise<CandidatePlace | null> {
-    const key = JSON.stringify([place.accountCode, place.identity])
+    const key = JSON.stringify([place.accountCode, place.identity, place.certificate?.fingerprint])
     const known = this.cached.get(key)
     if (known && known.untilMs > performance.now()) return Promise.resolve(known.found)
     const before = this.waiting.get(key)

@@ -28,8 +28,6 @@ export const stations16 = ({ booted, firstBoot, workflow = builtInWorkflowIndex 
     Heartbeat: () => ({ currentTime: new Date().toISOString() }),
     DataTransfer: () => ({ status: 'UnknownVendorId' }),
     SecurityEventNotification: (connection, request, call) => storeSecurityEvent(connection, request, call),
-    // No certificate authority is available.
-    SignCertificate: () => ({ status: 'Rejected' }),
   }) satisfies StationModule16
 
 function storeSecurityEvent(

@@ -50,7 +50,7 @@ export function authenticate(place: CandidatePlace, credentials: Credentials, no
   if (candidates.every(({ keys }) => keys.length === 0))
     spellings(key).some((bytes) => isStationKey(dummyHash, dummyStationId, bytes))
   const proof = proofs.find((one) => one.key !== undefined)
-  const certified = candidates.filter((candidate) => provesIdentity(candidate, credentials.certificate))
+  const certified = candidates.filter((candidate) => isCertifiedBy(credentials.certificate, candidate, place))
   const station =
     proof?.candidate ??
     (certified.length === 1 ? certified[0] : undefined) ??
@@ -90,9 +90,18 @@ export function authenticate(place: CandidatePlace, credentials: Credentials, no
   return admitOf(proof ? (credentials.isEncrypted ? 2 : 1) : 0)
 }
 
-/** Returns true if a valid client certificate has the identity of the station as its common name. */
-const provesIdentity = ({ identity }: CandidateStation, certificate: ClientCertificate | null): boolean =>
-  certificate?.problem === null && certificate.commonName === identity
+/**
+ * Returns true if a valid client certificate has the identity of the station as its common name. One of this
+ * server must have been issued to the station: stations of several accounts may have the same identity.
+ */
+const isCertifiedBy = (
+  certificate: ClientCertificate | null,
+  { id, identity }: CandidateStation,
+  { issuedTo }: CandidatePlace,
+): boolean =>
+  certificate?.problem === null &&
+  certificate.commonName === identity &&
+  (!certificate.isOwn || issuedTo === id)
 
 const certificateProblem = ({ problem }: ClientCertificate): AdmissionRefusal =>
   problem === null ? 'other_certificate' : `${problem}_certificate`

@@ -107,6 +107,7 @@ describe('keys', () => {
     expect(Buffer.from(digits, 'hex').toString()).toBe(key)
     const place = {
       accountId: 'a',
+      issuedTo: null,
       candidates: [station({ keys: [{ id: 'k', hash: hashStationKey('s', key), isUsed: true }] })],
     }
     const admit = (text: string) =>
@@ -129,7 +130,7 @@ describe('keys', () => {
 describe('the security profile of a connection', () => {
   const now = new Date()
   const later = new Date(now.getTime() + 1)
-  const own = { commonName: 'CP', problem: null }
+  const own = { commonName: 'CP', problem: null, isOwn: false, fingerprint: 'f' }
   const key = basic('right')
   it.each([
     ['a key', 0, { basic: key }, 1],
@@ -175,7 +176,7 @@ describe('the security profile of a connection', () => {
     (_, securityProfile, credentials, expected) => {
       const candidates = [station({ ...openTo(later), securityProfile })]
       const admission = authenticate(
-        { accountId: 'a', candidates },
+        { accountId: 'a', issuedTo: null, candidates },
         { ...plain, accountCode: 'acc', basic: null, ...credentials },
         now,
       )
@@ -196,7 +197,11 @@ describe('authentication of a station', () => {
     candidates: CandidateStation[] = [station()],
   ) => {
     const accountId = accountCode === 'acc' ? 'a' : null
-    return authenticate({ accountId, candidates }, { ...plain, accountCode, basic: credentials }, now)
+    return authenticate(
+      { accountId, issuedTo: null, candidates },
+      { ...plain, accountCode, basic: credentials },
+      now,
+    )
   }
 
   it.each([

@@ -1,0 +1,76 @@
+import type { StationConnection } from '../../shared/station-connection.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { type CommandEffect, type Commands, systemAsker } from '../commands/index.ts'
+import type { ModuleContext } from '../module.ts'
+import { presentAuthority } from './authorities.ts'
+import { checkRequest } from './check-request.ts'
+import { insertCertificate, markAnswered, markSent, newestIssue, unsentCertificates } from './store.ts'
+
+type Deps = Pick<ModuleContext, 'db' | 'clock' | 'secrets' | 'logEvent'> & { commands: Commands }
+
+/** Minimum milliseconds between two certificates of one station. */
+const everyMs = 60_000
+/** Certificates that one run of the job sends. */
+const maxSent = 200
+
+/**
+ * Answers SignCertificate.req (security whitepaper, A02): checks the request and stores the certificate before
+ * the answer; `sendCertificates` sends it. Returns true if it was accepted.
+ */
+export async function signCertificate(
+  deps: Deps,
+  connection: StationConnection,
+  csr: string,
+): Promise<boolean> {
+  const { id: stationId, accountId, identity } = connection.station
+  const now = deps.clock.now()
+  const newest = await newestIssue(deps.db, stationId)
+  if (newest && now.getTime() - newest.getTime() < everyMs) return false
+  const request = await checkRequest(csr, identity)
+  if ('problem' in request) {
+    deps.logEvent({
+      type: 'warning',
+      code: 'stations',
+      event: 'certificate request refused',
+      text: request.problem,
+      account: accountId,
+      object: identity,
+    })
+    return false
+  }
+  const authority = await presentAuthority(deps)
+  const issued = await authority.issue(request, identity, now)
+  await inTransaction(deps.db, (tx) =>
+    insertCertificate(tx, { ...issued, stationId, accountId, authorityId: authority.id, now }),
+  )
+  return true
+}
+
+/** Sends certificates that were issued to their stations, by CertificateSigned.req. */
+export async function sendCertificates({ db, commands }: Pick<Deps, 'db' | 'commands'>): Promise<void> {
+  for (const { id, accountId, stationId, certificate, authority } of await unsentCertificates(db, maxSent))
+    await commands.send(systemAsker(accountId), {
+      stations: [stationId],
+      action: 'CertificateSigned',
+      payload: { certificateChain: certificate + authority },
+      extra: { certificate: id },
+    })
+}
+
+/** Returns the effects of CertificateSigned on the stored certificate. */
+export const certificateEffects = (): CommandEffect[] => [
+  {
+    actions: ['CertificateSigned'],
+    async queued(tx, commands) {
+      for (const { id, extra } of commands)
+        if (typeof extra?.['certificate'] === 'string') await markSent(tx, extra['certificate'], id)
+      return []
+    },
+    async ended(tx, { id, stationId }, { end }) {
+      // without an answer the station may have installed it: it is accepted until it is revoked
+      if (end.kind === 'unanswered') return []
+      const isOurs = await markAnswered(tx, id, end.kind === 'accepted' ? 'installed' : 'rejected')
+      return isOurs ? [{ kind: 'station.changed', station: stationId }] : []
+    },
+  },
+]

@@ -1,0 +1,136 @@
+import { RPCClient } from 'ocpp-rpc'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TestPki } from './pki.ts'
+import { eventually } from './test-gateway.ts'
+import { WholeServer } from './whole-server.ts'
+
+const pki = new TestPki()
+const root = pki.authority('Test root')
+const ofServer = pki.issue(root, 'localhost')
+
+let server: WholeServer
+let port: number
+beforeAll(async () => {
+  server = await WholeServer.open({
+    OCPP_TLS_CERTIFICATE: ofServer.certificatePath,
+    OCPP_TLS_KEY: ofServer.keyPath,
+    OCPP_TLS_PORT: '0',
+  })
+  port = (await server.app.listenWithTls('127.0.0.1'))!
+})
+afterAll(async () => {
+  await server.close()
+  pki.close()
+})
+
+interface Proof {
+  password?: string
+  cert?: string
+  key?: string
+}
+
+/** A station of the library ocpp-rpc, which stores the certificate that it gets. */
+async function connect(identity: string, { password, ...tls }: Proof) {
+  const client = new RPCClient({
+    endpoint: `wss://127.0.0.1:${port}/ocpp`,
+    identity,
+    protocols: ['ocpp1.6'],
+    reconnect: false,
+    ...(password !== undefined && { password }),
+    wsOpts: { ca: root.certificate, ...tls },
+  } as ConstructorParameters<typeof RPCClient>[0])
+  const received: { chain: string | null } = { chain: null }
+  client.handle('CertificateSigned', async ({ params }) => {
+    received.chain = (params as { certificateChain: string }).certificateChain
+    return { status: 'Accepted' }
+  })
+  await client.connect()
+  return { client, received }
+}
+
+const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
+
+async function booted(identity: string) {
+  const { body } = await server.call<{ station: { id: string }; key: string }>('/charge_point/set', {
+    id: null,
+    identity,
+  })
+  const station = await connect(identity, { password: body.key })
+  await station.client.call('BootNotification', boot)
+  return { ...station, id: body.station.id }
+}
+
+const certificatesOf = (stationid: string) =>
+  server.list<{ id: string; state: string; serial: string; subject: string }>(
+    '/charge_point/certificate/list',
+    { filter: { stationid } },
+  )
+
+// Proves P18, H3
+test('a station gets a certificate for its request and connects with it, until the certificate is revoked', async () => {
+  const station = await booted('SIGNED')
+  const { csr, key } = pki.request('SIGNED')
+  expect(await station.client.call('SignCertificate', { csr })).toEqual({ status: 'Accepted' })
+  const cert = await eventually(async () => station.received.chain)
+  const [row] = await eventually(async () => {
+    const rows = await certificatesOf(station.id)
+    return rows[0]?.state === 'installed' && rows
+  })
+  expect(row).toMatchObject({ subject: 'O=Acme, CN=SIGNED' })
+  await station.client.close()
+  const certified = await connect('SIGNED', { cert, key })
+  expect(await certified.client.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
+  const closed = new Promise((resolve) => certified.client.once('disconnect', resolve))
+  const revoke = () =>
+    server.call('/charge_point/certificate/revoke', { id: row!.id, reason: 'station was stolen' })
+  expect((await revoke()).status).toBe(200)
+  expect((await revoke()).body).toMatchObject({ error: { code: 'certificate.revoked' } })
+  await closed
+  await expect(connect('SIGNED', { cert, key })).rejects.toThrow('Unauthorized')
+})
+
+// Proves H3
+test('a certificate of a station is not accepted for the station with the same identity in another account', async () => {
+  const station = await booted('TWIN')
+  const { csr, key } = pki.request('TWIN')
+  await station.client.call('SignCertificate', { csr })
+  const cert = await eventually(async () => station.received.chain)
+  await station.client.close()
+  await (await connect('TWIN', { cert, key })).client.close()
+  // the same identity, but another station
+  await server.fresh.db
+    .updateTable('station_certificates')
+    .set({ station_id: (await booted('OTHER')).id })
+    .where('station_id', '=', station.id)
+    .execute()
+  await expect(connect('TWIN', { cert, key })).rejects.toThrow('Unauthorized')
+})
+
+// Proves L312
+test('requests with another identity, a weak key, a broken signature, and repeated ones are refused', async () => {
+  const { client, id } = await booted('STRICT')
+  const sign = (csr: string) => client.call('SignCertificate', { csr })
+  const good = pki.request('STRICT').csr
+  const lines = good.split('\n')
+  const body = Buffer.from(lines.slice(1, -2).join(''), 'base64')
+  body[body.length - 3]! ^= 1
+  const broken = `${lines[0]}\n${body.toString('base64')}\n${lines.at(-2)}\n`
+  const weak = pki.request('STRICT', 'rsa:1024').csr
+  const curve = pki.request('STRICT', 'ec -pkeyopt ec_paramgen_curve:secp256k1').csr
+  for (const csr of ['-----BEGIN', pki.request('OTHER').csr, weak, curve, broken])
+    expect(await sign(csr)).toEqual({ status: 'Rejected' })
+  expect(await certificatesOf(id)).toEqual([])
+  expect(await sign(good)).toEqual({ status: 'Accepted' })
+  expect(await sign(pki.request('STRICT').csr)).toEqual({ status: 'Rejected' })
+  await client.close()
+})
+
+test('the key of the authority is stored encrypted', async () => {
+  const rows = await server.fresh.db
+    .selectFrom('certificate_authorities')
+    .select(['common_name', 'key_encrypted'])
+    .execute()
+  expect(rows).toHaveLength(1)
+  // the object identifier of elliptic curves, which every key in PKCS #8 contains
+  expect(rows[0]!.key_encrypted.includes(Buffer.from('2a8648ce3d0201', 'hex'))).toBe(false)
+})
