@@ -64,9 +64,10 @@ async function revoke(
   { id, reason }: { id: string; reason: string },
 ): Promise<Refusal | null> {
   const now = deps.clock.now()
+  // before the transaction, as the check uses a connection of its own
+  const station = await stationOfCertificate(deps.db, id)
+  if (!station || !(await deps.isVisible(viewer, station.id))) return refuse('certificate.not_found')
   return inTransaction(deps.db, async (tx) => {
-    const station = await stationOfCertificate(tx, id)
-    if (!station || !(await deps.isVisible(viewer, station.id))) return refuse('certificate.not_found')
     if (!(await revokeCertificate(tx, { id, reason, now }))) return refuse('certificate.revoked')
     await recordChange(tx, viewer, {
       accountId: station.account_id,
