@@ -3,9 +3,8 @@
 //   --rounds N       rounds of each part (100)
 //   --seed S         seed of all rounds (the time)
 //   --round R        only this one of the rounds: repeats a failure
-//   --only PARTS     parts, separated by commas (all but soak)
-//   --minutes N      duration of the part soak, which then runs alone unless --only names others, too
-//   --stations N     stations of the parts fleet (2,000) and soak (500)
+//   --only PARTS     parts, separated by commas (all)
+//   --stations N     stations of the part fleet (2,000)
 //   --no-write       leaves docs/proof.md as it is
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -16,12 +15,14 @@ import { root } from './files.mjs'
 import { writeResults } from './torture-results.mjs'
 
 const wire = (name) => `packages/server/test/${name}.test.ts`
-/** Test file of each part, and the most rounds that are useful. */
+/** Test file of each part, a part of the title of its test if there are several, and the most rounds that are useful. */
 const parts = {
   histories: { file: wire('histories') },
   crash: { file: wire('crash') },
   billing: { file: wire('billing-faults') },
   fuzz: { file: wire('fuzz') },
+  handlers: { file: wire('failing-calls'), test: 'any handler' },
+  jobs: { file: wire('failing-calls'), test: 'a job' },
   fleet: { file: wire('fleet'), most: 1 },
 }
 
@@ -31,13 +32,11 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: String(Date.now()) },
     round: { type: 'string' },
     only: { type: 'string' },
-    minutes: { type: 'string' },
     stations: { type: 'string' },
     'no-write': { type: 'boolean', default: false },
   },
 })
-const all = Object.keys(parts).filter((part) => part !== 'soak')
-const chosen = options.only?.split(',') ?? (options.minutes ? ['soak'] : all)
+const chosen = options.only?.split(',') ?? Object.keys(parts)
 for (const part of chosen)
   if (!parts[part]) throw new Error(`unknown part ${part}; there are ${Object.keys(parts).join(', ')}`)
 
@@ -48,16 +47,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => c
 /** Runs a part; resolves to its result. */
 async function run(part) {
   const file = join(folder, `${part}.jsonl`)
-  const { most = Infinity } = parts[part]
+  const { most = Infinity, file: testFile, test } = parts[part]
   const rounds = String(Math.min(Number(options.rounds), most))
-  const { seed, round, minutes, stations } = options
+  const { seed, round, stations } = options
   const chosenOnly = {
     ...(round !== undefined && { TORTURE_ROUND: round }),
-    ...(minutes !== undefined && { TORTURE_MINUTES: minutes }),
     ...(stations !== undefined && { TORTURE_STATIONS: stations }),
   }
   const since = performance.now()
-  child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', parts[part].file], {
+  const selected = test ? ['-t', test] : []
+  child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', testFile, ...selected], {
     cwd: root,
     stdio: 'inherit',
     env: {

@@ -45,7 +45,7 @@ const afterSilenceMs = 16 * 60_000
 /** Longer than a session waits for its last readings. */
 const afterStopMs = 5_000
 /** Statements of other parts of the server, which run at any time; the begin of a transaction changes nothing. */
-const background =
+export const background =
   /^(listen|begin|rollback|select pg_notify|with lost)|\b(api_log|event_log|ocpp_log|audit_anchors|bulk_run_items|second_factors|server_processes|pg_try_advisory_xact_lock)\b|from audit_log|update audit_log|sessions where code/i
 
 /**

@@ -36,9 +36,13 @@ export interface Message {
   body: Buffer
 }
 
-/** Returns the SQL of a message that has one: a simple query, or the preparation of a statement. */
+/**
+ * Returns the SQL of a message that has one: a simple query, or the preparation of a statement; of the use of a prepared
+ * statement with a name, this name.
+ */
 export function sqlOf({ type, body }: Message): string | null {
-  if (type !== 'Q' && type !== 'P') return null
+  if (type !== 'Q' && type !== 'P' && type !== 'B') return null
   const texts = body.toString('utf8').split('\0')
+  if (type === 'B') return texts[1] ? `prepared ${texts[1]}` : null
   return (type === 'Q' ? texts[0] : texts[1]) ?? null
 }

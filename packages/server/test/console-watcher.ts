@@ -59,7 +59,7 @@ export class ConsoleWatcher {
 
   /** Waits until measuring has begun. */
   async untilLive(): Promise<void> {
-    await eventually(async () => this.lastMs !== null)
+    await eventually(async () => this.lastMs !== null, 240_000)
   }
 
   /** Ends the connection; the time since the last update counts, too. */

@@ -9,6 +9,8 @@ export interface DatabaseCall {
   previous: string
   /** Process of the database that serves the connection. */
   backend: number
+  /** Cuts the connection. */
+  cut: () => void
 }
 
 /** When a call is stopped: before the database receives it, or after it was carried out and before the server knows. */
@@ -63,7 +65,7 @@ export class FaultProxy {
         sql = sqlOf(message) ?? sql
         // statements with parameters are several messages that end with Sync
         if (sql !== null && message.type !== 'Q' && message.type !== 'S') continue
-        const call: DatabaseCall = { sql: sql ?? '', previous, backend }
+        const call: DatabaseCall = { sql: sql ?? '', previous, backend, cut: end }
         previous = call.sql
         const moment = sql === null ? null : this.onCall(call)
         if (moment === 'before') {

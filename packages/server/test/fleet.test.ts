@@ -50,6 +50,7 @@ beforeAll(async () => {
   firstStartMs = performance.now() - since
   balancer = await Balancer.open(gateways)
   webBalancer = await Balancer.open([web, nextWeb])
+  await webBalancer.untilReady(web)
   web.balancerPort = webBalancer.proxy.port
   // some 25 cycles per second with 2,000 stations
   fleet = new ChargingFleet(seededRandom(torture.seed), {

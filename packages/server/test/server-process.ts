@@ -128,7 +128,11 @@ export class ServerProcess {
 
   /** Calls the API; signs in as the administrator for each call. */
   async call<Body>(path: string, body: unknown): Promise<Body> {
-    this.token ??= this.signIn()
+    // a sign-in that failed is tried again by the next call
+    this.token ??= this.signIn().catch((error: unknown) => {
+      this.token = null
+      throw error
+    })
     const answer = await post(`${this.origin}/api/v1${path}`, body, {
       authorization: `Bearer ${await this.token}`,
     })
@@ -150,6 +154,7 @@ export class ServerProcess {
   private async signIn(): Promise<string> {
     const grant = { grant_type: 'password', username: 'admin', password: this.password }
     const answer = await post(`${this.origin}/oauth2/token`, grant)
+    if (!answer.ok) throw new Error(`the sign-in was refused: ${answer.status}`)
     return ((await answer.json()) as { access_token: string }).access_token
   }
 

@@ -40,6 +40,10 @@ export class JobRunner {
     await this.lanes.find((lane) => lane.has(name))?.wake(name)
   }
 
+  get names(): string[] {
+    return this.jobs.map(({ name }) => name)
+  }
+
   /** Does the work of a job in this process, without the queue. */
   async work(name: string): Promise<void> {
     const job = this.jobs.find((one) => one.name === name)

@@ -1,0 +1,174 @@
+import type { Random } from '@stationmaster/simulator'
+import { expect, test } from 'vitest'
+import { background } from './billing-rounds.ts'
+import { freshDatabase } from './database.ts'
+import { FaultProxy, type Moment } from './fault-proxy.ts'
+import type { RawStation } from './raw-station.ts'
+import { TestGateway } from './test-gateway.ts'
+import { TestServer } from './test-server.ts'
+import { Torture } from './torture.ts'
+
+/** The nth call with this text while a step is in progress. */
+interface Point {
+  step: string
+  call: string
+  nth: number
+}
+
+/** Cuts connections to the database at chosen calls of chosen steps. */
+class Cutter {
+  points: Point[] = []
+  /** Next call to cut; null after it was cut. */
+  pending: (Point & { moment: Moment }) | null = null
+  private step = ''
+  private readonly counts = new Map<string, number>()
+
+  constructor(proxy: FaultProxy) {
+    proxy.onCall = ({ sql, previous }) => this.pass(sql === 'commit' ? `commit after: ${previous}` : sql)
+    proxy.strike = ({ cut }) => cut()
+  }
+
+  private pass(text: string): Moment | null {
+    if (this.step === '' || background.test(text)) return null
+    const call = text.replaceAll(/\s+/g, ' ').trim()
+    const nth = (this.counts.get(call) ?? 0) + 1
+    this.counts.set(call, nth)
+    this.points.push({ step: this.step, call, nth })
+    const { pending } = this
+    if (pending?.step !== this.step || pending.call !== call || pending.nth !== nth) return null
+    this.pending = null
+    return pending.moment
+  }
+
+  async during<T>(step: string, work: () => Promise<T>): Promise<T> {
+    this.step = step
+    this.counts.clear()
+    try {
+      return await work()
+    } finally {
+      this.step = ''
+    }
+  }
+}
+
+/** Draws a point of those known; together, the rounds cover all of them evenly. */
+const draw = (points: readonly Point[], round: number, rounds: number, random: Random) => ({
+  ...points[Math.floor(((round + random.next()) * points.length) / rounds)]!,
+  moment: random.pick(['before', 'after'] as const),
+})
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 27, 10, 0, second)).toISOString()
+
+/** Messages of a station in order; the transaction is known after its start. */
+const life: [action: string, payload: (transactionId: number | undefined) => object][] = [
+  ['BootNotification', () => ({ chargePointVendor: 'Acme', chargePointModel: 'One', firmwareVersion: '1' })],
+  [
+    'StatusNotification',
+    () => ({ connectorId: 1, errorCode: 'NoError', status: 'Preparing', timestamp: at(1) }),
+  ],
+  ['Authorize', () => ({ idTag: 'TAG' })],
+  ['StartTransaction', () => ({ connectorId: 1, idTag: 'TAG', meterStart: 100, timestamp: at(2) })],
+  [
+    'MeterValues',
+    (transactionId) => ({
+      connectorId: 1,
+      transactionId,
+      meterValue: [{ timestamp: at(3), sampledValue: [{ value: '150' }, { value: '5', measurand: 'SoC' }] }],
+    }),
+  ],
+  ['FirmwareStatusNotification', () => ({ status: 'Downloaded' })],
+  ['DiagnosticsStatusNotification', () => ({ status: 'Uploaded' })],
+  ['SecurityEventNotification', () => ({ type: 'FirmwareUpdated', timestamp: at(4) })],
+  ['DataTransfer', () => ({ vendorId: 'Acme', data: 'x' })],
+  ['StopTransaction', (transactionId) => ({ transactionId, meterStop: 600, timestamp: at(5), idTag: 'TAG' })],
+  ['StopTransaction', () => ({ transactionId: 2_000_000_000, meterStop: 1, timestamp: at(6) })],
+]
+const handlers = new Torture('handlers', { rounds: 12 })
+
+// Proves G2, G5, INV-1, INV-2
+test('a connection cut at any call of any handler changes no answer and stores everything once', async () => {
+  const database = await freshDatabase()
+  const proxy = await FaultProxy.open(database.url)
+  const cutter = new Cutter(proxy)
+  const gateway = await TestGateway.open({ database, databaseUrl: proxy.url, lanes: 1 })
+  await gateway.addCard('TAG', { max_transactions: 0 })
+  async function live() {
+    const station = await gateway.addStation()
+    const socket: RawStation = await gateway.connect(station)
+    const answers: unknown[] = []
+    let transactionId: number | undefined
+    for (const [n, [action, payload]] of life.entries()) {
+      const [type, , answer] = await cutter.during(`${n} ${action}`, () =>
+        socket.callFrame(action, payload(transactionId)),
+      )
+      const {
+        transactionId: given,
+        currentTime: _,
+        interval: __,
+        ...rest
+      } = answer as Record<string, unknown>
+      if (given !== undefined) transactionId = given as number
+      answers.push([type, rest])
+    }
+    socket.ws.terminate()
+    const { rows } = await database.pool.query(
+      `select
+        (select json_agg(json_build_array(state, energy_wh, meter_start_wh, meter_stop_wh, evse_no)) from transactions where station_id = $1) as transactions,
+        (select number from transactions where station_id = $1) = $2 as "number as answered",
+        (select json_agg(json_build_array(sampled_at, value) order by sampled_at, value) from meter_values where station_id = $1) as readings,
+        (select json_agg(kind) from unmatched_messages where station_id = $1) as unmatched,
+        (select json_agg(type) from security_events where station_id = $1) as "security events",
+        (select json_agg(action order by id) from ocpp_log where station_id = $1 and action not in ('Disconnect', 'Connect')) as log,
+        (select firmware_version from stations where id = $1) as firmware`,
+      [station.id, transactionId],
+    )
+    return { answers, stored: rows[0] as Record<string, unknown> }
+  }
+  // the first life of all prepares statements and draws numbers
+  await live()
+  cutter.points = []
+  const expected = await live()
+  const { points } = cutter
+  cutter.points = []
+  expect(points.length).toBeGreaterThan(15)
+  await handlers.each(async (round, random) => {
+    const point = draw(points, round, handlers.rounds, random)
+    cutter.pending = point
+    const result = await live()
+    const about = JSON.stringify(point)
+    expect(cutter.pending, about).toBe(null)
+    expect(result, about).toEqual(expected)
+  })
+  handlers.report(`${points.length} calls of ${life.length} messages`)
+  await gateway.stop()
+  await proxy.close()
+  await database.close()
+})
+
+const jobRounds = new Torture('jobs', { rounds: 30 })
+
+// Proves G5
+test('a job whose connection is cut at any call ends, and the next run does its work', async () => {
+  const database = await freshDatabase()
+  const proxy = await FaultProxy.open(database.url)
+  const cutter = new Cutter(proxy)
+  const server = await TestServer.open({}, { database: { ...database, url: proxy.url } })
+  const { jobs } = server.app
+  const run = (name: string) => cutter.during(name, () => jobs.work(name))
+  for (const name of jobs.names) await run(name)
+  cutter.points = []
+  for (const name of jobs.names) await run(name)
+  const { points } = cutter
+  cutter.points = []
+  expect(points.length).toBeGreaterThan(jobs.names.length)
+  await jobRounds.each(async (round, random) => {
+    const point = draw(points, round, jobRounds.rounds, random)
+    cutter.pending = point
+    await run(point.step).catch(() => {})
+    expect(cutter.pending, JSON.stringify(point)).toBe(null)
+    await run(point.step)
+  })
+  jobRounds.report(`${points.length} calls of ${jobs.names.length} jobs`)
+  await server.close()
+  await proxy.close()
+})
