@@ -24,8 +24,6 @@ const none = { card: null, until: null, volume: null }
 export function ReserveDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
   const format = useFormat()
-  // decimal sign of the user's language: a pasted 12,5 must not become 125
-  const decimalSign = format.number(0.5, 1).charAt(1)
   const cardProblem = useCardProblem()
   const [card, setCard] = useState('')
   const [until, setUntil] = useState<string | null>(defaultEnd)
@@ -87,9 +85,10 @@ export function ReserveDialog({ connector, onClose }: { connector: Connector; on
         value={volume}
         error={wrong.volume}
         allowNegative={false}
+        // of the user's language: a pasted 12,5 must not become 125
         allowedDecimalSeparators={['.', ',']}
         decimalScale={3}
-        decimalSeparator={decimalSign}
+        decimalSeparator={format.decimalSeparator}
         onChange={(kwh) => {
           setVolume(kwh)
           setWrong((before) => ({ ...before, volume: null }))

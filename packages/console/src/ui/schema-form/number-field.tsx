@@ -8,12 +8,14 @@ import { isInSeconds } from './field-rules.ts'
 import css from './schema-form.module.css'
 import { Suggesting } from './text-field.tsx'
 
+/** Accepted in every language. */
+const decimalSeparators = ['.', ',']
+
 export function NumberControl({ field, value, bare = false }: FieldProps) {
   const { form, help, error, rule, unit, isFilledIn, edit, shared: common } = useControl({ field, bare })
   const t = useTexts('commands')
   const { schema } = field
   const format = useFormat()
-  const separators = separatorsOf(format.tag)
   // Incomplete input that is not a number yet ("-", "1e"), kept so that the field does not drop it.
   const [draft, setDraft] = useState('')
   const suggestions = rule.meaning === undefined ? undefined : form.suggestions[rule.meaning]
@@ -62,7 +64,8 @@ export function NumberControl({ field, value, bare = false }: FieldProps) {
         rightSection={side === '' ? undefined : <span className={css.side}>{side}</span>}
         rightSectionWidth={side === '' ? undefined : 18 + 7 * side.length}
         rightSectionPointerEvents={side === '' ? undefined : 'none'}
-        {...separators}
+        decimalSeparator={format.decimalSeparator}
+        allowedDecimalSeparators={decimalSeparators}
       />
     </FieldFrame>
   )
@@ -83,10 +86,4 @@ function sideWords(
   if (!isInSeconds(name)) return unit === null ? '' : format.unit(unit)
   const symbol = format.second
   return typeof value === 'number' && value >= 60 ? `${symbol} = ${format.exactDuration(value)}` : symbol
-}
-
-/** Returns the decimal separators of the language; comma and point are both accepted. */
-function separatorsOf(locale: string) {
-  const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')
-  return { decimalSeparator: decimal?.value ?? '.', allowedDecimalSeparators: ['.', ','] }
 }
