@@ -2,10 +2,23 @@
 // import; each file loads the modules of the console again and starts with an empty document.
 import { cleanup, configure } from '@testing-library/react'
 import { format } from 'node:util'
+import * as React from 'react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 
 // A busy machine takes longer than the one second of the library.
 configure({ asyncUtilTimeout: 60_000 })
+
+// The development build of React stores a stack for each of the first 10,000 elements of a second, for messages that
+// no test shows: an eighth of the processor time of these tests. It stores none beyond that number.
+const internals: object = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+)
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  get: () => Number.POSITIVE_INFINITY,
+  // React counts elements, and resets the count each second
+  set: () => {},
+})
 
 // happy-dom has no document.fonts: text areas listen to it, and the map waits for it.
 const fonts = Object.assign(new EventTarget(), { load: () => Promise.resolve([]) })
