@@ -9,6 +9,7 @@ import {
   startEmbeddedDatabase,
 } from '../src/storage/embedded/start-embedded-database.ts'
 import { isAlive, readLockFile } from '../src/storage/embedded/lock-file.ts'
+import { ensureRlsRole } from '../src/storage/ensure-rls-role.ts'
 import { migrate } from '../src/storage/migrate.ts'
 import { createDatabase, createPool } from '../src/storage/pool.ts'
 
@@ -72,8 +73,11 @@ async function prepare(home: string, folder: string): Promise<EmbeddedDatabase> 
   await admin.end()
   const url = new URL(database.adminUrl)
   url.pathname = template
-  const db = createDatabase(createPool({ url: url.href, max: 1, name: 'template' }))
+  const pool = createPool({ url: url.href, max: 1, name: 'template' })
+  const db = createDatabase(pool)
   await migrate(db)
+  // Otherwise each server of the tests would grant the role its tables, one after the other.
+  await ensureRlsRole(pool)
   await db.destroy()
   return database
 }
