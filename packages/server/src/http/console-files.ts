@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { titleWithSuffix } from '@stationmaster/contract'
 import { refuse } from '../shared/refusal.ts'
 import { failureReply } from './failures.ts'
@@ -100,10 +100,11 @@ function manifestReply(text: string, suffix: string): WebReply {
 }
 
 async function readPaths(folder: string): Promise<Set<string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const root = resolve(folder)
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
   const paths = entries
     .filter((entry) => entry.isFile() && !compressed.test(entry.name))
-    .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
+    .map((entry) => `${entry.parentPath.slice(root.length)}${sep}${entry.name}`.replaceAll(sep, '/'))
   // dotfiles describe the build
   return new Set(paths.filter((path) => !path.includes('/.')))
 }
