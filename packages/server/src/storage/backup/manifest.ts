@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { StartProblem } from '../../shared/start-problem.ts'
@@ -78,25 +76,40 @@ export async function listBackups(folder: string): Promise<{ path: string; manif
   return found.filter((one) => one !== null)
 }
 
+/** Bytes that are read at a time. */
+const maxPart = 1024 * 1024
+
 /** Copies a file, and returns its size and hash. */
 export async function copyFile(from: string, to: string): Promise<Omit<CopiedFile, 'path'>> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const source = await open(from, 'r')
+  try {
+    const target = await open(to, 'w', 0o600)
+    try {
+      return await copyContent(source, target)
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function copyContent(source: FileHandle, target: FileHandle): Promise<Omit<CopiedFile, 'path'>> {
   const hash = createHash('sha256')
   let bytes = 0
-  const source = createReadStream(from, { highWaterMark: 1024 * 1024 })
-  const target = await open(to, 'w', 0o600)
-  try {
-    await pipeline(source, async (parts: AsyncIterable<Buffer>) => {
-      for await (const part of parts) {
-        hash.update(part)
-        bytes += part.length
-        await target.writeFile(part)
-      }
-    })
-  } finally {
-    await target.close()
+  const { size } = await source.stat()
+  // A stream would reserve the largest part for each of the thousands of small files, which are then collected as garbage.
+  const buffer = Buffer.allocUnsafe(Math.min(Math.max(size, 1), maxPart))
+  // until its end: it may have grown
+  for (;;) {
+    const { bytesRead } = await source.read(buffer, 0, buffer.length, null)
+    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
+    const part = buffer.subarray(0, bytesRead)
+    hash.update(part)
+    bytes += bytesRead
+    await target.writeFile(part)
   }
-  return { bytes, sha256: hash.digest('hex') }
 }
 
 /** Waits until files and their folders are on the disk; some at the same time, which the disk can combine. */
