@@ -274,6 +274,14 @@ export const samples: Record<string, Sample> = {
     status: 400,
   },
   // no connector works
+  noticePushAdd: {
+    body: () => ({
+      endpoint: 'https://fcm.googleapis.com/fcm/send/sample',
+      // of RFC 8291, appendix A
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    }),
+  },
   driverQueueJoin: { body: ({ station }) => ({ id: station }), status: 400 },
   driverReportSend: {
     body: ({ freeConnector }) => ({ id: newId(), connector: freeConnector, category: 'other' }),
