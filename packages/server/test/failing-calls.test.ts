@@ -25,7 +25,7 @@ class Cutter {
 
   constructor(proxy: FaultProxy) {
     proxy.onCall = ({ sql, previous }) => this.pass(sql === 'commit' ? `commit after: ${previous}` : sql)
-    proxy.strike = ({ cut }) => cut()
+    proxy.onStopped = ({ cut }) => cut()
   }
 
   private pass(text: string): Moment | null {
