@@ -17,9 +17,7 @@ export const objectCode = Optional(Type.String({ minLength: 1, maxLength: 40 }))
 export const clientRef = { client: Nullable(Id), clientcode: Nullable(Text), clientname: Nullable(Text) }
 
 /** Types of a class. */
-const TypeRows = Type.Array(
-  Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) }),
-)
+const TypeRows = Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) }))
 
 /** Returns the endpoint `/<class>/type`. */
 export const typeEndpoint = <const Code extends ClassCode, const May extends 'operator' | 'user' = 'user'>(

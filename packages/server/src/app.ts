@@ -20,7 +20,7 @@ import { registerCharges } from './modules/charges/index.ts'
 import { registerClients } from './modules/clients/index.ts'
 import { registerSites } from './modules/sites/index.ts'
 import { registerChargingProfiles } from './modules/charging-profiles/index.ts'
-import { type CommandEffect, registerCommands } from './modules/commands/index.ts'
+import { registerCommands } from './modules/commands/index.ts'
 import { registerConfiguration } from './modules/configuration/index.ts'
 import { registerConnectionAttempts } from './modules/connection-attempts/index.ts'
 import { registerDemo } from './modules/demo/index.ts'
@@ -37,7 +37,7 @@ import { registerLedger } from './modules/ledger/index.ts'
 import { registerLocalLists } from './modules/local-lists/index.ts'
 import { registerMail } from './modules/mail/index.ts'
 import { registerMeterValues } from './modules/meter-values/index.ts'
-import type { Module, ModuleContext } from './modules/module.ts'
+import type { ModuleContext } from './modules/module.ts'
 import { registerNotes } from './modules/notes/index.ts'
 import { registerNotices } from './modules/notices/index.ts'
 import { registerOpenId } from './modules/openid/index.ts'
@@ -63,7 +63,8 @@ import { registerTariffs } from './modules/tariffs/index.ts'
 import { registerTransactions, visibleTransactions } from './modules/transactions/index.ts'
 import { registerTransfers } from './modules/transfers/index.ts'
 import { registerUnmatched } from './modules/unmatched/index.ts'
-import { registerWorkflow, type Subject } from './modules/workflow/index.ts'
+import { registerWorkflow } from './modules/workflow/index.ts'
+import { type Contribution, merge } from './contributions.ts'
 import { type AppOptions, openContext } from './open-context.ts'
 import { openGateway } from './open-gateway.ts'
 import { openJobs } from './open-jobs.ts'
@@ -357,22 +358,3 @@ async function compose(
     seedDemo: demo.seed,
   }
 }
-
-interface Contribution extends Module {
-  /** Objects that the workflow engine handles. */
-  subjects?: readonly Subject[]
-  /** Changes that answers to commands cause. */
-  commandEffects?: readonly CommandEffect[]
-}
-
-type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (
-  all: infer All,
-) => void
-  ? All
-  : never
-
-/** Returns the handlers of all modules; an endpoint or message without one is missing from the type. */
-const merge = <Part, Key extends 'handlers' | 'stationHandlers'>(modules: readonly Part[], key: Key) =>
-  Object.assign({}, ...modules.map((module) => (module as Module)[key])) as Intersection<
-    Part extends { [key in Key]: infer Handlers } ? Handlers : never
-  >
