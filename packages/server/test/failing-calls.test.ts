@@ -155,11 +155,15 @@ test('a job whose connection is cut at any call ends, and the next run does its 
   const server = await TestServer.open({}, { database: { ...database, url: proxy.url } })
   const { jobs } = server.app
   const run = (name: string) => cutter.during(name, () => jobs.work(name))
-  for (const name of jobs.names) await run(name)
-  cutter.points = []
-  for (const name of jobs.names) await run(name)
-  const { points } = cutter
-  cutter.points = []
+  // what other parts of the server do at the same time is not in each pass
+  const passes: Point[][] = []
+  for (let pass = 0; pass < 3; pass++) {
+    cutter.points = []
+    for (const name of jobs.names) await run(name)
+    passes.push(cutter.points)
+  }
+  const last = new Set(passes[2]!.map((point) => JSON.stringify(point)))
+  const points = passes[1]!.filter((point) => point.call !== 'select 1' && last.has(JSON.stringify(point)))
   expect(points.length).toBeGreaterThan(jobs.names.length)
   await jobRounds.each(async (round, random) => {
     const point = draw(points, round, jobRounds.rounds, random)
