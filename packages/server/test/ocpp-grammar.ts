@@ -1,7 +1,6 @@
+import { type FieldSchema, type ObjectSchema, schemas16 } from '@stationmaster/ocpp/fixtures'
 import { stationActions16 } from '@stationmaster/ocpp/v16'
 import type { Random } from '@stationmaster/simulator'
-import { schemas } from '../../ocpp/src/generated/v16/schemas.js'
-import type { FieldSchema, ObjectSchema } from '../../ocpp/src/schema.ts'
 import { clientFrame } from './raw-socket.ts'
 
 /** A frame of a station and what it must cause: `answer` to its id or a close, or only no harm. */
@@ -127,7 +126,7 @@ export function drawFrame(id: string, random: Random): FuzzedFrame {
   const kind = random.next()
   if (kind >= 0.75) return { text: hostile(id, random), expects: 'no harm' }
   const action = random.pick(stationActions16)
-  const payload = validObject(schemas[action].request, random)
+  const payload = validObject(schemas16[action].request, random)
   const text = JSON.stringify([2, id, action, kind < 0.3 ? payload : nearlyValid(payload, random)])
   return { text: random.chance(0.1) ? withRawNumber(text, random) : text, expects: 'answer' }
 }
