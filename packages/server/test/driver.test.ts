@@ -15,6 +15,7 @@ import {
   maxDriverPlaces,
   siteSet,
   stationSet,
+  transactionGet,
   transactionList,
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
@@ -196,6 +197,16 @@ describe('starting', () => {
     const repeated = await start(id, { card: own.id }, member)
     expect(repeated).toMatchObject({ status: 200, body: { id } })
     expect(starts).toHaveLength(1)
+    // the session names its place, although the station does not belong to the client
+    const begin = { connectorId: 1, idTag: 'CORA-1', meterStart: 0, timestamp: new Date().toISOString() }
+    const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', begin)
+    const [session] = await server.request(transactionList, {}, member)
+    expect(session).toMatchObject({ transactionid: transactionId, stationlabel: 'Harbour', identity: '' })
+    expect(await server.request(transactionGet, { id: session!.id }, member)).toMatchObject({
+      stationlabel: 'Harbour',
+    })
+    const end = { transactionId, meterStop: 100, timestamp: new Date().toISOString() }
+    await socket.call('StopTransaction', end)
     await socket.call('StatusNotification', { connectorId: 1, ...idle })
   })
 

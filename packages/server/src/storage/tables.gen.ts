@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From c12fb0847af3e2c0
+// From 75ead8ce9d1b2907
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -3,22 +3,21 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runCount } from '../../storage/list/list-query.ts'
-import { withoutIdentity } from '../../storage/list/without-identity.ts'
 import type { PricedRow } from '../charges/index.ts'
 import { shownUnmatched } from '../unmatched/index.ts'
 import { stationByName } from '../stations/index.ts'
 import type { Methods } from '../workflow/index.ts'
-import { sumTransactions, transactionDetailSource, transactionSource } from './list-store.ts'
+import { sourceFor, sumTransactions, transactionDetailSource, transactionSource } from './list-store.ts'
 import { transactionNotFound, type TransactionWebDeps } from './resolve-transaction.ts'
 import { resolveUnmatched } from './resolve-unmatched.ts'
 
 const transactionsOf = (viewer: Viewer) => ({
   classCode: 'transaction',
-  source: withoutIdentity(transactionSource, viewer),
+  source: sourceFor(transactionSource, viewer),
 })
 const detailsOf = (viewer: Viewer) => ({
   classCode: 'transaction',
-  source: withoutIdentity(transactionDetailSource, viewer),
+  source: sourceFor(transactionDetailSource, viewer),
 })
 
 interface TransactionHttpDeps extends TransactionWebDeps {

@@ -132,6 +132,20 @@ export const transactionDetailSource: ListSource<WithFacts<TransactionShown>> = 
   },
 }
 
+/**
+ * Returns the source for a viewer: for drivers without identities, and with the name of the place where they charged if
+ * they do not see its station.
+ */
+export const sourceFor = <Row extends Pick<TransactionListed, 'identity' | 'stationlabel'>>(
+  source: ListSource<Row>,
+  viewer: Scope,
+): ListSource<Row> => {
+  const shown = withoutIdentity(source, viewer)
+  if (!viewer.isDriver) return shown
+  const stationlabel = column.text(sql`coalesce(s.label, place_name(t.station_id))`, 'nullable')
+  return { ...shown, columns: { ...shown.columns, stationlabel } }
+}
+
 /** Returns energy in Wh and number of the matching sessions. */
 export const sumTransactions = (
   db: Db,
@@ -139,7 +153,7 @@ export const sumTransactions = (
   query: Query,
 ): Promise<{ sum: number; count: number } | Refusal> =>
   runTotals(
-    { db, source: withoutIdentity(transactionSource, scope), scope },
+    { db, source: sourceFor(transactionSource, scope), scope },
     query,
     sql`coalesce(sum(${energy}), 0)::double precision as sum, count(*) as count`,
   )
