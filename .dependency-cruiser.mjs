@@ -91,12 +91,12 @@ const serverLayers = [
   ),
   rule(
     'metrics-by-entry-points',
-    'Metrics read other parts by their entry points and give them functions by app.ts.',
+    'Metrics and traces read other parts by their entry points and give them functions by app.ts.',
     {
-      from: { path: `${server}/metrics/`, pathNot: isTest },
+      from: { path: `${server}/(metrics|tracing)/`, pathNot: isTest },
       to: {
         path: `${server}/`,
-        pathNot: `${server}/(metrics/|shared/|jobs/job\\.ts$|gateway/index\\.ts$|modules/[^/]+/index\\.ts$)`,
+        pathNot: `${server}/(metrics/|tracing/|shared/|version\\.ts$|http/web-call\\.ts$|jobs/job\\.ts$|gateway/index\\.ts$|modules/[^/]+/index\\.ts$)`,
       },
     },
   ),

@@ -235,16 +235,17 @@ test('the entries of charges are those that add_revenue computes, however the ch
   // one with a commission, and one that is missing
   const versions = [version, newId()]
   const ratings = Array.from({ length: 60 }, () => newId())
+  const transactionOf = new Map(ratings.map((id) => [id, newId()]))
   for (const id of ratings)
     await sql`insert into ratings (id, account_id, transaction_id, revision, engine, station_id, input, input_sha256)
-      values (${id}, ${operator.accountId}, ${newId()}, 1, 1, ${station.id}, '', '')`.execute(server.db)
+      values (${id}, ${operator.accountId}, ${transactionOf.get(id)}, 1, 1, ${station.id}, '', '')`.execute(server.db)
   const clientId = newId()
   const charges = ratings.flatMap((rating, n) =>
     (['ENERGY', 'TIME', 'FLAT', 'PARKING_TIME'] as const).slice(n % 3).map((service, line) => ({
       id: newId(),
       account_id: operator.accountId,
       rating_id: rating,
-      transaction_id: newId(),
+      transaction_id: transactionOf.get(rating)!,
       station_id: station.id,
       client_id: clientId,
       service,
@@ -262,10 +263,6 @@ test('the entries of charges are those that add_revenue computes, however the ch
       state: n % 7 === 6 && line === 2 ? 'proposed' : 'processing',
     })),
   )
-  for (const rating of ratings) {
-    const of = charges.filter(({ rating_id }) => rating_id === rating)
-    for (const charge of of) charge.transaction_id = of[0]!.transaction_id
-  }
   const entries = async (ids: readonly string[]) => {
     const { rows } = await sql`select rating_id, sum(sessions) as sessions, sum(energy_wh) as energy,
         sum(listed_minor) as listed, sum(net_minor) as net, sum(tax_minor) as tax, sum(commission_minor) as commission,

@@ -15,6 +15,7 @@ let fresh: FreshDatabase
 let folder: string
 let first: ServerProcess
 let second: ServerProcess
+let startedAt: number
 let web: ServerProcess
 let jobs: ServerProcess
 let otherJobs: ServerProcess
@@ -36,6 +37,7 @@ beforeAll(async () => {
   ;[jobs, otherJobs] = [open('jobs'), open('jobs')]
   // at the same time, as at the first installation
   await Promise.all(all().map((server) => server.start()))
+  startedAt = performance.now()
 })
 afterAll(async () => {
   await Promise.all(all().map((server) => server.stop()))
@@ -202,6 +204,8 @@ const processes = async () => (await sql`select from server_processes`.execute(f
 
 // Proves G11, L283
 test('stations of a killed gateway are offline within five seconds, and their commands end', async () => {
+  // a process decides about others after the database has answered it for ten seconds
+  await eventually(async () => performance.now() - startedAt > 10_000)
   const [silent, other] = [await add('KILLED-WITH'), await add('UNAFFECTED')]
   const before = await connect(first, silent)
   const safe = await connect(second, other)

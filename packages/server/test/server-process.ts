@@ -57,12 +57,18 @@ export class ServerProcess {
         PORT: String(this.port),
         ...this.env,
       },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     this.child = child
+    // part of the error if it does not start
+    let printed = ''
+    child.stderr?.on('data', (part: Buffer) => {
+      printed = (printed + part.toString()).slice(-4_000)
+      process.stderr.write(part)
+    })
     const [reply] = await Promise.race([
       once(child, 'message'),
-      once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}: ${printed}`))),
     ])
     this.port = (reply as { port: number }).port
   }

@@ -20,4 +20,12 @@ describe('the light schema builder', () => {
       additionalProperties: false,
     })
   })
+  it('picks properties, and which of them are required', () => {
+    const whole = Type.Object({ code: Type.String(), note: Type.Optional(Type.String()), id: Type.String() })
+    expect(JSON.parse(JSON.stringify(Type.Pick(whole as never, ['note', 'id'])))).toEqual({
+      type: 'object',
+      required: ['id'],
+      properties: { note: { type: 'string' }, id: { type: 'string' } },
+    })
+  })
 })

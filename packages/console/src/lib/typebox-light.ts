@@ -38,5 +38,7 @@ export const Type = {
     ...options,
   }),
   Optional: (schema: Schema): Schema => ({ ...schema, [optional]: true }),
+  Pick: ({ properties }: { properties: Record<string, Schema> }, names: readonly string[]): Schema =>
+    objectOf(Object.fromEntries(names.map((name) => [name, properties[name]!]))),
   Partial: (schema: Schema): Schema => ({ ...schema, required: undefined }),
 }

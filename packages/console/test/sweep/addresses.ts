@@ -64,6 +64,7 @@ export const addresses: readonly string[] = [
   '/driver/cars',
   '/driver/notice',
   '/driver/data',
+  '/driver/money',
   '/admin',
   '/admin/apilog',
   '/admin/dblog',

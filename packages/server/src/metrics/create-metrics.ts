@@ -103,7 +103,17 @@ function addTls(registry: Registry, { pulse }: Sources): void {
     '0 if the TLS files have changed to something that cannot be used',
     ({ isCurrent }) => (isCurrent ? 1 : 0),
   )
-  gauge('handshakes_failed', 'TLS handshakes of stations that failed', ({ failed }) => failed)
+  const failures = new Counter({
+    name: 'stationmaster_station_tls_handshakes_failed_total',
+    help: 'TLS handshakes of stations that failed',
+    labelNames: ['port'],
+    registers: [registry],
+    collect() {
+      const { tls } = pulse()
+      failures.reset()
+      if (tls) failures.inc({ port: 'stations' }, tls.failed)
+    },
+  })
 }
 
 function addRejected(registry: Registry, { rejected }: Sources): void {

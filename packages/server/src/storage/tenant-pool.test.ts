@@ -189,6 +189,7 @@ const reasons: Record<string, string> = {
   server_processes: 'of the installation; written by the server alone',
   server_gaps: 'of the installation; written by the server alone',
   activity_counted: 'of the installation; written by the server alone',
+  certificate_authorities: 'of the installation; without a policy, users have no access',
 }
 
 /** Tables with an account that users of a client read as all users of the account do, with the reason. */
