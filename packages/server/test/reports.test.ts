@@ -238,7 +238,9 @@ test('the entries of charges are those that add_revenue computes, however the ch
   const transactionOf = new Map(ratings.map((id) => [id, newId()]))
   for (const id of ratings)
     await sql`insert into ratings (id, account_id, transaction_id, revision, engine, station_id, input, input_sha256)
-      values (${id}, ${operator.accountId}, ${transactionOf.get(id)}, 1, 1, ${station.id}, '', '')`.execute(server.db)
+      values (${id}, ${operator.accountId}, ${transactionOf.get(id)}, 1, 1, ${station.id}, '', '')`.execute(
+      server.db,
+    )
   const clientId = newId()
   const charges = ratings.flatMap((rating, n) =>
     (['ENERGY', 'TIME', 'FLAT', 'PARKING_TIME'] as const).slice(n % 3).map((service, line) => ({

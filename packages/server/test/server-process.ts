@@ -68,7 +68,9 @@ export class ServerProcess {
     })
     const [reply] = await Promise.race([
       once(child, 'message'),
-      once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}: ${printed}`))),
+      once(child, 'exit').then(([code]) =>
+        Promise.reject(new Error(`the server ended with ${code}: ${printed}`)),
+      ),
     ])
     this.port = (reply as { port: number }).port
   }
