@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { liveTicket, type ServerToConsole, signUp } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -198,6 +199,91 @@ test('a job runs in one of the processes that run jobs', async () => {
     where state = 'sent'`.execute(fresh.db)
   expect(rows).toEqual([{ count }])
   expect(await mails()).toHaveLength(before + count)
+})
+
+function resultOf<T>(frames: readonly string[], id: string): { result: T } | undefined {
+  const answers = frames.map((text) => JSON.parse(text) as [number, string, T])
+  const [, , result] = answers.find(([type, of]) => type === 3 && of === id) ?? []
+  return result && { result }
+}
+
+/** Charges again and again, and returns to any gateway after each close, as stations do. */
+async function chargeUntil(
+  { station, ...given }: { station: Known; socket: RawStation },
+  isOver: () => boolean,
+): Promise<{ starts: number; closes: Set<number> }> {
+  const closes = new Set<number>()
+  let starts = 0
+  let calls = 0
+  let at = 0
+  let socket: RawStation | null = given.socket
+  /** Repeats a call over new connections until it is answered. */
+  async function call<T>(action: string, payload: unknown): Promise<T> {
+    for (;;) {
+      try {
+        const { port } = [first, second][at++ % 2]!
+        socket ??= await RawStation.connect({ url: `ws://127.0.0.1:${port}`, ...station })
+        socket.onCall = () => ({ status: 'Accepted' })
+        const open: RawStation = socket
+        const id = `call-${++calls}`
+        const since = open.frames.length
+        open.ws.send(JSON.stringify([2, id, action, payload]))
+        const found = await open.until(() => open.closed ?? resultOf<T>(open.frames.slice(since), id))
+        if ('result' in found) return found.result
+        closes.add(found.code)
+      } catch {
+        // the gateway is gone or stops: the next one is tried
+        await pause(50)
+      }
+      socket = null
+    }
+  }
+  while (!isOver()) {
+    starts++
+    const timestamp = new Date().toISOString()
+    const { transactionId } = await call<{ transactionId: number }>('StartTransaction', {
+      connectorId: 1,
+      idTag: 'TAG',
+      meterStart: starts,
+      timestamp,
+    })
+    await call('StopTransaction', { transactionId, meterStop: starts, timestamp })
+    await pause(40)
+  }
+  await (socket as RawStation | null)?.close()
+  return { starts, closes }
+}
+
+/** Returns true if stations are connected to this gateway. */
+async function hasStations(gateway: ServerProcess): Promise<boolean> {
+  const { text } = await get(gateway, '/metrics', { authorization: `Bearer ${metricsToken}` })
+  return /stations_connected [1-9]/.test(text)
+}
+
+// Proves G3
+test('gateways restart one after the other without a lost or repeated transaction', async () => {
+  const stations = await Promise.all(Array.from({ length: 6 }, (_, n) => add(`ROLLING-${n}`)))
+  let isOver = false
+  const connected = await Promise.all(
+    stations.map(async (station) => ({ station, socket: await connect(first, station) })),
+  )
+  const charging = connected.map((one) => chargeUntil(one, () => isOver))
+  for (const gateway of [first, second]) {
+    await eventually(() => hasStations(gateway))
+    expect(await gateway.stop()).toBe(0)
+    await gateway.start()
+  }
+  isOver = true
+  const results = await Promise.all(charging)
+  expect(results.some(({ closes }) => closes.has(1001))).toBe(true)
+  for (const [n, { starts }] of results.entries()) {
+    const stored = await fresh.db
+      .selectFrom('transactions')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.count<number>('stopped_at').as('stopped')])
+      .where('station_id', '=', stations[n]!.id)
+      .executeTakeFirst()
+    expect(stored).toEqual({ count: starts, stopped: starts })
+  }
 })
 
 const processes = async () => (await sql`select from server_processes`.execute(fresh.db)).rows.length

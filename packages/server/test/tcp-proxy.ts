@@ -23,6 +23,8 @@ interface Pair {
   isFrozen: boolean
   /** Time in milliseconds until which what arrives later waits, too. */
   busyUntilMs: { near: number; far: number }
+  /** Packets that wait; what arrives after them must not overtake them, also if their timers are late. */
+  waiting: { near: number; far: number }
 }
 
 /**
@@ -78,6 +80,7 @@ export class TcpProxy {
       far,
       isFrozen: this.mode === 'frozen',
       busyUntilMs: { near: 0, far: 0 },
+      waiting: { near: 0, far: 0 },
     }
     this.pairs.add(pair)
     const end = () => {
@@ -108,9 +111,13 @@ export class TcpProxy {
     const lostMs = fraction > 0 && random() < fraction ? againAfterMs : 0
     const due = Math.max(now + (to === 'near' ? this.delayMs : 0) + lostMs, pair.busyUntilMs[to])
     const target = pair[to]
-    if (due <= now) return void target.write(bytes)
+    if (due <= now && pair.waiting[to] === 0) return void target.write(bytes)
     pair.busyUntilMs[to] = due
-    setTimeout(() => !pair.isFrozen && target.write(bytes), due - now)
+    pair.waiting[to]++
+    setTimeout(() => {
+      pair.waiting[to]--
+      if (!pair.isFrozen) target.write(bytes)
+    }, due - now)
   }
 
   /** Breaks all connections and accepts no new ones. */
