@@ -108,7 +108,7 @@ function reserve({ connectorId, reservationId }: Record<string, unknown>) {
   if (queue.reserveAnswer === null) return undefined
   if (queue.reserveAnswer === 'Accepted') {
     queue.reserved.set(Number(reservationId), Number(connectorId))
-    void report(Number(connectorId), 'Reserved')
+    reportLater(Number(connectorId), 'Reserved')
   }
   return { status: queue.reserveAnswer }
 }
@@ -116,7 +116,7 @@ function reserve({ connectorId, reservationId }: Record<string, unknown>) {
 function cancel(number: number) {
   const connector = queue.reserved.get(number)
   queue.reserved.delete(number)
-  if (connector !== undefined && !queue.failed.has(connector)) void report(connector, 'Available')
+  if (connector !== undefined && !queue.failed.has(connector)) reportLater(connector, 'Available')
   return { status: connector === undefined ? 'Rejected' : 'Accepted' }
 }
 
@@ -126,6 +126,9 @@ export function report(connectorId: number, status: string) {
   const errorCode = status === 'Faulted' ? 'GroundFailure' : 'NoError'
   return queue.socket.call('StatusNotification', { connectorId, status, errorCode })
 }
+
+/** Reports a state after the answer to a command. The test may end, and close the socket, before this is answered. */
+const reportLater = (connectorId: number, status: string) => void report(connectorId, status).catch(() => {})
 /** Lets time pass for what is stored; the clock of the server also ends tokens, and stations use that of the computer. */
 export async function pass(seconds: number): Promise<void> {
   const by = sql`${seconds}::int * interval '1 second'`
