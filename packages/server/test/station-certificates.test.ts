@@ -17,6 +17,7 @@ beforeAll(async () => {
     OCPP_TLS_PORT: '0',
   })
   port = (await server.app.listenWithTls('127.0.0.1'))!
+  server.app.jobs.start()
 })
 afterAll(async () => {
   await server.close()
@@ -39,9 +40,10 @@ async function connect(identity: string, { password, ...tls }: Proof) {
     ...(password !== undefined && { password }),
     wsOpts: { ca: root.certificate, ...tls },
   } as ConstructorParameters<typeof RPCClient>[0])
-  const received: { chain: string | null } = { chain: null }
+  const received: { chain: string | null; count: number } = { chain: null, count: 0 }
   client.handle('CertificateSigned', async ({ params }) => {
     received.chain = (params as { certificateChain: string }).certificateChain
+    received.count++
     return { status: 'Accepted' }
   })
   await client.connect()
@@ -104,6 +106,30 @@ test('a certificate of a station is not accepted for the station with the same i
     .where('station_id', '=', station.id)
     .execute()
   await expect(connect('TWIN', { cert, key })).rejects.toThrow('Unauthorized')
+})
+
+test('stations that request certificates at the same time get one each', async () => {
+  const identities = Array.from({ length: 8 }, (_, place) => `FLEET-${place}`)
+  const stations = await Promise.all(identities.map((identity) => booted(identity)))
+  const requests = identities.map((identity) => pki.request(identity).csr)
+  await Promise.all(
+    stations.map(({ client }, place) => client.call('SignCertificate', { csr: requests[place]! })),
+  )
+  for (const { id } of stations)
+    await expect.poll(async () => (await certificatesOf(id)).map(({ state }) => state)).toEqual(['installed'])
+  const sent = await server.fresh.db
+    .selectFrom('commands')
+    .select('state')
+    .where('action', '=', 'CertificateSigned')
+    .where(
+      'station_id',
+      'in',
+      stations.map(({ id }) => id),
+    )
+    .execute()
+  expect(sent.map(({ state }) => state)).toEqual(identities.map(() => 'accepted'))
+  expect(stations.map(({ received }) => received.count)).toEqual(identities.map(() => 1))
+  await Promise.all(stations.map(({ client }) => client.close()))
 })
 
 // Proves L312

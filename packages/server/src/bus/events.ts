@@ -44,6 +44,8 @@ export interface BusEvents {
   'delivery.queued': object
   /** A script queued a post: the job that delivers posts has work. */
   'post.queued': object
+  /** A certificate was issued to a station: the job that sends certificates has work. */
+  'certificate.issued': object
   /** A notice was written that is sent to devices: the job that sends these has work. */
   'push.queued': object
   /** A state change was stored in the outbox: the job that runs scripts has work. Published by a trigger. */

@@ -1,5 +1,6 @@
 // Certificates: the certificate authority of the installation, and the client certificates of stations that it
 // issues and revokes. Not here: the check of a certificate in a handshake (gateway, stations).
+import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
@@ -22,10 +23,6 @@ interface CertificateDeps {
 
 export function registerCertificates(ctx: ModuleContext, deps: CertificateDeps) {
   const all = { ...ctx, ...deps }
-  const send = () =>
-    sendCertificates(all).catch((error: unknown) =>
-      ctx.log.warn({ err: error }, 'certificates: issued certificates could not be sent'),
-    )
   return {
     handlers: {
       stationCertificateList: (viewer, query) =>
@@ -42,14 +39,19 @@ export function registerCertificates(ctx: ModuleContext, deps: CertificateDeps) 
         // a certificate is of no use without the port for it
         const isAccepted =
           ctx.config.stationTls !== undefined && (await signCertificate(all, connection, csr))
-        if (isAccepted) setImmediate(() => void send())
         return { status: isAccepted ? 'Accepted' : 'Rejected' }
       },
     } satisfies StationModule16,
     commandEffects: certificateEffects(),
     jobs: [
-      { name: 'certificates.send', every: everyMinute, atStart: true, work: () => sendCertificates(all) },
-    ],
+      {
+        name: 'certificates.send',
+        every: everyMinute,
+        atStart: true,
+        wakeOn: (wake) => ctx.bus.on('certificate.issued', wake),
+        work: () => sendCertificates(all),
+      },
+    ] satisfies Job[],
     /** Returns the authorities whose client certificates are accepted, as PEM; creates the first one. */
     authorities: async (): Promise<string[]> => {
       await presentAuthority(all)

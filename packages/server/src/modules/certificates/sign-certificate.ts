@@ -6,7 +6,7 @@ import { presentAuthority } from './authorities.ts'
 import { checkRequest } from './check-request.ts'
 import { insertCertificate, markAnswered, markSent, newestIssue, unsentCertificates } from './store.ts'
 
-type Deps = Pick<ModuleContext, 'db' | 'clock' | 'secrets' | 'logEvent'> & { commands: Commands }
+type Deps = Pick<ModuleContext, 'bus' | 'db' | 'clock' | 'secrets' | 'logEvent'> & { commands: Commands }
 
 /** Minimum milliseconds between two certificates of one station. */
 const everyMs = 60_000
@@ -15,7 +15,7 @@ const maxSent = 200
 
 /**
  * Answers SignCertificate.req (security whitepaper, A02): checks the request and stores the certificate before
- * the answer; `sendCertificates` sends it. Returns true if it was accepted.
+ * the answer; the job `certificates.send` sends it. Returns true if it was accepted.
  */
 export async function signCertificate(
   deps: Deps,
@@ -40,13 +40,17 @@ export async function signCertificate(
   }
   const authority = await presentAuthority(deps)
   const issued = await authority.issue(request, identity, now)
-  await inTransaction(deps.db, (tx) =>
-    insertCertificate(tx, { ...issued, stationId, accountId, authorityId: authority.id, now }),
-  )
+  await inTransaction(deps.db, async (tx) => {
+    await insertCertificate(tx, { ...issued, stationId, accountId, authorityId: authority.id, now })
+    await deps.bus.publish(tx, [{ kind: 'certificate.issued' }])
+  })
   return true
 }
 
-/** Sends certificates that were issued to their stations, by CertificateSigned.req. */
+/**
+ * Sends certificates that were issued to their stations, by CertificateSigned.req. Runs in one process at a time,
+ * as a job: two runs would send the same certificate twice.
+ */
 export async function sendCertificates({ db, commands }: Pick<Deps, 'db' | 'commands'>): Promise<void> {
   for (const { id, accountId, stationId, certificate, authority } of await unsentCertificates(db, maxSent))
     await commands.send(systemAsker(accountId), {

@@ -42,13 +42,12 @@ interface NewCertificate extends IssuedCertificate {
   now: Date
 }
 
-/** Adds an issued certificate and removes the oldest ones of its station beyond the limit. Returns its id. */
-export async function insertCertificate(tx: Tx, issued: NewCertificate): Promise<string> {
-  const id = newId(issued.now.getTime())
+/** Adds an issued certificate and removes the oldest ones of its station beyond the limit. */
+export async function insertCertificate(tx: Tx, issued: NewCertificate): Promise<void> {
   await tx
     .insertInto('station_certificates')
     .values({
-      id,
+      id: newId(issued.now.getTime()),
       account_id: issued.accountId,
       station_id: issued.stationId,
       authority_id: issued.authorityId,
@@ -67,7 +66,6 @@ export async function insertCertificate(tx: Tx, issued: NewCertificate): Promise
   await sql`delete from station_certificates where id in (
     select id from station_certificates where station_id = ${issued.stationId}
     order by (valid_until < ${issued.now}) asc, issued_at desc offset ${maxPerStation})`.execute(tx)
-  return id
 }
 
 /** Returns the moment of the newest certificate of a station; null if it has none. */
