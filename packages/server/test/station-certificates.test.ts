@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { RPCClient } from 'ocpp-rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestPki } from './pki.ts'
@@ -130,6 +131,35 @@ test('stations that request certificates at the same time get one each', async (
   expect(sent.map(({ state }) => state)).toEqual(identities.map(() => 'accepted'))
   expect(stations.map(({ received }) => received.count)).toEqual(identities.map(() => 1))
   await Promise.all(stations.map(({ client }) => client.close()))
+})
+
+// Proves L312
+test('requests that lead to no installed certificate do not remove the one that the station uses', async () => {
+  const { client, id } = await booted('RETRIES')
+  const { db } = server.fresh
+  const states = async () => (await certificatesOf(id)).map(({ state }) => state)
+  await client.call('SignCertificate', { csr: pki.request('RETRIES').csr })
+  await expect.poll(states).toEqual(['installed'])
+  const installed = await db
+    .updateTable('station_certificates')
+    .set({ issued_at: new Date(Date.now() - 7_200_000) })
+    .where('station_id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const later = Array.from({ length: 49 }, (_, place) => ({
+    ...installed,
+    id: randomUUID(),
+    state: 'rejected' as const,
+    serial: `${installed.serial}${place}`,
+    fingerprint: `${installed.fingerprint}${place}`,
+    issued_at: new Date(Date.now() - 3_600_000),
+  }))
+  await db.insertInto('station_certificates').values(later).execute()
+  await client.call('SignCertificate', { csr: pki.request('RETRIES').csr })
+  const rows = await db.selectFrom('station_certificates').select('id').where('station_id', '=', id).execute()
+  expect(rows).toHaveLength(50)
+  expect(rows).toContainEqual({ id: installed.id })
+  await client.close()
 })
 
 // Proves L312

@@ -7,7 +7,7 @@ import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import type { IssuedCertificate } from './authority.ts'
 
-/** Certificates of a station that are stored; the oldest beyond it are removed unless they may still be in use. */
+/** Stored certificates of a station; beyond it the oldest are removed, but not the last one that it installed. */
 const maxPerStation = 50
 
 /** Holds the lock of the authority until the end of the transaction, so that one process creates it. */
@@ -62,10 +62,13 @@ export async function insertCertificate(tx: Tx, issued: NewCertificate): Promise
       issued_at: issued.now,
     })
     .execute()
-  // a removed certificate is not accepted any more
+  // A removed certificate is not accepted any more: a station whose requests fail must not lose the one that it uses.
   await sql`delete from station_certificates where id in (
     select id from station_certificates where station_id = ${issued.stationId}
-    order by (valid_until < ${issued.now}) asc, issued_at desc offset ${maxPerStation})`.execute(tx)
+    order by id = (
+        select id from station_certificates where station_id = ${issued.stationId} and state = 'installed'
+        order by issued_at desc limit 1) desc nulls last,
+      valid_until < ${issued.now}, issued_at desc offset ${maxPerStation})`.execute(tx)
 }
 
 /** Returns the moment of the newest certificate of a station; null if it has none. */
