@@ -207,7 +207,17 @@ test('devices end with the login session, with the account, and when another use
   const [phone, shared, old] = [browserOf('phone'), browserOf('shared'), browserOf('old')]
   const bert = await server.user(`bert-${count}`, { interface: 'driver' })
   await add(anna, shared)
+  service.status = 503
+  await notify(anna, 'of anna')
+  await send()
+  service.status = 201
   await add(bert, shared)
+  // what waited for the first user is not sent to the second one
+  expect(await waiting()).toEqual([])
+  server.clock.forward(20_000)
+  await send()
+  expect(service.received).toHaveLength(1)
+  service.received.length = 0
   expect(await devices(anna)).toEqual([])
   expect(await devices(bert)).toEqual([shared.endpoint])
   // no user removes the device of another one

@@ -13,13 +13,22 @@ export interface Device extends PushKeys {
   serverKey: string
 }
 
-/** Adds a device of a user; one that another user had at this browser is theirs no longer. */
+/**
+ * Adds a device of a user. One that another user had at this browser is deleted, with the messages that wait for it: they
+ * are for that user only.
+ */
 export async function addDevice(
   tx: Tx,
   device: Device & { userId: string; session: string; now: Date },
 ): Promise<void> {
   const { userId, session, now, endpoint, p256dh, auth, serverKey: server_key } = device
+  await lockExclusive(tx, `device ${endpoint}`)
   await lockExclusive(tx, `devices ${userId}`)
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('endpoint', '=', endpoint)
+    .where('user_id', '<>', userId)
+    .execute()
   const row = { user_id: userId, session_code: session, created_at: now, p256dh, auth, server_key }
   await tx
     .insertInto('push_subscriptions')
@@ -67,7 +76,7 @@ export async function deleteEndedDevices(
 }
 
 /** Notices that are taken at a time. */
-const maxTaken = 500
+export const maxTakenNotices = 500
 
 /**
  * Writes a message for each device of the users of new notices; returns how many notices were taken. Notices of kinds
@@ -80,7 +89,7 @@ export async function writePushMessages(
 ): Promise<number> {
   const since = new Date(now.getTime() - 3_600_000)
   const { rows } = await sql<{ n: number }>`
-    with due as (select id from notices where is_push_due order by id limit ${sql.lit(maxTaken)} for update skip locked),
+    with due as (select id from notices where is_push_due order by id limit ${sql.lit(maxTakenNotices)} for update skip locked),
     taken as (update notices n set is_push_due = false from due where n.id = due.id
       returning n.id, n.user_id, n.kind, n.created_at),
     written as (insert into push_messages (id, subscription_id, notice_id, due_at, expires_at)
@@ -93,8 +102,6 @@ export async function writePushMessages(
     select count(*)::int as n from taken`.execute(tx)
   return rows[0]!.n
 }
-
-export const maxTakenNotices = maxTaken
 
 /** A message with the device that gets it. */
 export interface DueMessage extends PushKeys {
