@@ -1,5 +1,6 @@
 import {
   activityList,
+  classAccessSet,
   classList,
   clientAccountAdjust,
   clientAccountLimit,
@@ -457,6 +458,33 @@ describe('the notice of a low balance', () => {
     await server.request(clientSet, { id: client, lowbalance: '11' }, operator)
     await run()
     expect(await noticesAbout(member, client)).toHaveLength(2)
+  })
+
+  test('does not go to drivers who may not see the balance', async () => {
+    const { client } = await payer('Fleet', { minor: 1_000 })
+    const [sole, second, granted] = await Promise.all(
+      ['sole', 'second', 'granted'].map((name) => server.user(`fleet-${name}`, { interface: 'driver' })),
+    )
+    const run = async (lowbalance: string) => {
+      await server.request(clientSet, { id: client, lowbalance }, operator)
+      await server.app.jobs.work('prepaid.low-balance')
+    }
+    const join = ({ id }: TestUser) =>
+      server.db.updateTable('users').set({ client_id: client }).where('id', '=', id).execute()
+    await join(sole!)
+    await server.db.updateTable('cards').set({ owner_id: sole!.id }).where('client_id', '=', client).execute()
+    await run('11')
+    expect(await noticesAbout(sole!, client)).toHaveLength(1)
+    await join(second!)
+    await join(granted!)
+    const rule = { class: 'account', user: granted!.id, allow: { a: true, s: true } }
+    await server.request(classAccessSet, rule, await server.signIn('admin'))
+    await pay(client, 1_000)
+    await server.app.jobs.work('prepaid.low-balance')
+    await run('100')
+    expect(await noticesAbout(sole!, client)).toHaveLength(1)
+    expect(await noticesAbout(second!, client)).toEqual([])
+    expect(await noticesAbout(granted!, client)).toHaveLength(1)
   })
 
   // Proves L236

@@ -1,4 +1,4 @@
-import { locales } from '@stationmaster/contract'
+import { type ClassCode, locales } from '@stationmaster/contract'
 import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
@@ -94,8 +94,8 @@ export interface OperatorNotice extends NoticeObject {
   textOf(locale: (typeof locales)[number]): string
   /** Ids of operators who are notified of the same in another way. */
   except?: readonly string[]
-  /** Client whose users get the notice, too. */
-  clientId?: string
+  /** Client whose users get the notice, too, if they may see objects of the class. */
+  client?: { id: string; sees: ClassCode }
   now: Date
 }
 
@@ -105,14 +105,14 @@ export interface OperatorNotice extends NoticeObject {
  */
 export async function notifyOperators(
   { tx, bus }: { tx: Tx; bus: Bus },
-  { accountId: account, textOf, except = [], clientId, ...notice }: OperatorNotice,
+  { accountId: account, textOf, except = [], client, ...notice }: OperatorNotice,
 ): Promise<void> {
   const all = await operatorsOf(
     tx,
     account,
     notice.classCode === 'charge_point' ? (notice.objectId ?? null) : null,
   )
-  if (clientId !== undefined) all.push(...(await usersOfClient(tx, clientId)))
+  if (client) all.push(...(await usersOfClient(tx, client)))
   const operators = all.filter(({ id }) => !except.includes(id))
   if (operators.length === 0) return
   await insertNotices(

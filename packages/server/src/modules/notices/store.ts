@@ -1,9 +1,10 @@
-import type { AnswerOf, noticeList, noticeSeverities } from '@stationmaster/contract'
+import type { AnswerOf, ClassCode, noticeList, noticeSeverities } from '@stationmaster/contract'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { isSoleUser, type Person, rightsOf, rulebookOf, rulesOf, type StoredRules } from '../rights/index.ts'
 import type { PushKind } from './push-store.ts'
 
 /** Maximum of recipients of one notice. */
@@ -72,12 +73,14 @@ export async function operatorsOf(db: Db, accountId: string, stationId: string |
   return rows
 }
 
-/** Returns the active users of a client, with the language of each; those who sign in as a driver are among them. */
-export async function usersOfClient(db: Db, clientId: string) {
-  const { rows } = await sql<{ id: string; locale: string }>`
-    select id, locale from users where client_id = ${clientId} and state = 'active' and not is_guest
-    order by id limit ${maxOperators}`.execute(db)
-  return rows
+/** Returns the active users of a client who may see objects of a class, drivers included, with the language of each. */
+export async function usersOfClient(db: Db, { id, sees }: { id: string; sees: ClassCode }) {
+  const { rows } = await sql<{ id: string; locale: string; rules: StoredRules } & Person>`
+    select u.id, u.locale, u.is_admin as "isAdmin", u.interface_code = 'driver' as "isDriver",
+      u.interface_code = 'guest' as "isGuest", ${isSoleUser('u')} as "isSoleUser", ${rulesOf(sql.ref('u.id'))} as rules
+    from users u where u.client_id = ${id} and u.state = 'active' and not u.is_guest
+    order by u.id limit ${maxOperators}`.execute(db)
+  return rows.filter(({ rules, ...person }) => rightsOf(person, rulebookOf(rules)).may(sees, 's'))
 }
 
 export type Severity = (typeof noticeSeverities)[number]

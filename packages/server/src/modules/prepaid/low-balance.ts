@@ -8,8 +8,8 @@ import { endNotices, type LowBalance, takeLowBalances } from './low-balance-stor
 export const lowBalancesPerRun = 100
 
 /**
- * Writes a notice to the operators and to the users of each client whose balance has fallen below the amount of the client:
- * once, until the balance is sufficient again.
+ * Writes a notice to the operators, and to those users of a client who may see its balance, if the balance has fallen below
+ * the amount of the client: once, until it is sufficient again.
  */
 export async function noticeLowBalances({
   db,
@@ -28,7 +28,7 @@ export async function noticeLowBalances({
           { tx, bus },
           {
             accountId,
-            clientId,
+            client: { id: clientId, sees: 'account' },
             severity: 'warning',
             kind: 'balance',
             textOf: (locale) => textOf(client, locale),
