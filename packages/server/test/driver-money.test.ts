@@ -249,6 +249,26 @@ describe('other drivers', () => {
     ])
   })
 
+  test('who were deleted leave a client whose money the remaining one does not see', async () => {
+    const { client, user, invoice } = await addPayer('left')
+    const colleague = await driverOf(client, 'colleague')
+    await server.db.updateTable('users').set({ state: 'deleted' }).where('id', '=', colleague.id).execute()
+    server.clock.forward(6_000)
+    const see = 'access.cannot_see'
+    const denied = refusedAs(see, see, see, 'access.cannot_create', see)
+    expect(await answersOf(user, invoice, newId())).toEqual(denied)
+    // an erased user belongs to no client, but the cards with which they charged do
+    await moveTo(colleague, null)
+    const body = { id: null, code: 'LEFT-2', driver: 'left', client }
+    const { id: card } = await server.request(cardSet, body, billing.operator)
+    await server.db
+      .updateTable('cards')
+      .set({ state: 'deleted', owner_id: null })
+      .where('id', '=', card)
+      .execute()
+    expect(await answersOf(user, invoice, newId())).toEqual(denied)
+  })
+
   test('without a client, operators, administrators and guests are refused', async () => {
     const free = await server.user('free', { interface: 'driver' })
     for (const who of [free, billing.operator, admin])

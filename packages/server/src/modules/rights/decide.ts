@@ -168,7 +168,7 @@ export interface Person {
   isAdmin: boolean
   isDriver: boolean
   isGuest: boolean
-  /** True for a driver who is the only user of a client, all cards of which are theirs; absent: false. */
+  /** True for a driver who is the only user of a client and owns all its cards; absent: false. */
   isSoleUser?: boolean
 }
 

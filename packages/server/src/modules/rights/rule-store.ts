@@ -33,14 +33,14 @@ export const rulesOf = (userId: RawBuilder<unknown>): RawBuilder<StoredRules> =>
 }
 
 /**
- * Returns the condition that a user is a driver and the only user of a client, all cards of which are theirs: nothing of
- * the client belongs to another person.
+ * Returns the condition that a user is a driver and the only user of a client, and owns all its cards: nothing of the client
+ * belongs to another person. Deleted users and cards count, because invoices name their sessions.
  */
 export const isSoleUser = (user: 'u' | 'users'): RawBuilder<boolean> => {
   const of = (column: string) => sql.ref(`${user}.${column}`)
   return sql<boolean>`(case when ${of('interface_code')} = 'driver' and ${of('client_id')} is not null then
-    not exists (select from users o where o.client_id = ${of('client_id')} and o.id <> ${of('id')} and o.state <> 'deleted')
-    and not exists (select from cards k where k.client_id = ${of('client_id')} and k.state <> 'deleted'
+    not exists (select from users o where o.client_id = ${of('client_id')} and o.id <> ${of('id')})
+    and not exists (select from cards k where k.client_id = ${of('client_id')}
       and k.owner_id is distinct from ${of('id')}) else false end)`
 }
 
