@@ -70,7 +70,7 @@ const texts: Record<Locale, (mib: string) => string> = {
   ru: (mib) =>
     `Станции вашего счёта записали сегодня в журнал OCPP ${mib} МиБ — это суточный лимит. До 00:00 UTC содержимое новых записей сохраняется в сокращённом виде. Зарядные сессии и показания по-прежнему сохраняются полностью. Администратор может увеличить лимит.`,
   nl: (mib) =>
-    `De stations van uw account hebben vandaag ${mib} MiB naar het OCPP-logboek geschreven; dat is de daglimiet. Tot 00:00 UTC worden nieuwe items ingekort opgeslagen. Laadsessies en meterwaarden worden nog steeds volledig opgeslagen. Een beheerder kan de limiet verhogen.`,
+    `De stations van je account hebben vandaag ${mib} MiB naar het OCPP-logboek geschreven; dat is de daglimiet. Tot 00:00 UTC worden nieuwe items ingekort opgeslagen. Laadsessies en meterwaarden worden nog steeds volledig opgeslagen. Een beheerder kan de limiet verhogen.`,
 }
 
 /** Returns the notice that an account has reached its daily volume of the OCPP log. */

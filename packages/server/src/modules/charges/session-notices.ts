@@ -64,7 +64,7 @@ const words: Readonly<Record<Locale, Words>> = {
   },
   nl: {
     ended: (place, energy) => `Het laden bij ${place} is klaar: ${energy}`,
-    idle: 'Verplaats uw auto: zolang de kabel is aangesloten, kan een blokkeertarief gelden.',
+    idle: 'Verplaats je auto: zolang de kabel is aangesloten, kan een blokkeertarief gelden.',
   },
 }
 

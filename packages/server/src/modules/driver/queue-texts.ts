@@ -57,13 +57,13 @@ const words: Readonly<Record<Locale, Words>> = {
   },
   nl: {
     turn: (place, no, time) =>
-      `U bent aan de beurt bij ${place}: laadpunt ${no} is van u tot ${time}. Sluit voor die tijd aan of geef door.`,
+      `Je bent aan de beurt bij ${place}: laadpunt ${no} is van jou tot ${time}. Sluit voor die tijd aan of geef door.`,
     missed: (place) =>
-      `Uw beurt bij ${place} is voorbij. Ga opnieuw in de wachtrij staan als u nog wilt laden.`,
+      `Je beurt bij ${place} is voorbij. Ga opnieuw in de wachtrij staan als je nog wilt laden.`,
     back: (place, no) =>
-      `Laadpunt ${no} bij ${place} is op dit moment niet bruikbaar. U staat weer vooraan in de wachtrij.`,
+      `Laadpunt ${no} bij ${place} is op dit moment niet bruikbaar. Je staat weer vooraan in de wachtrij.`,
     card: (place) =>
-      `U staat niet meer in de wachtrij bij ${place}, omdat uw laadpas geen laadsessie meer kan starten.`,
+      `Je staat niet meer in de wachtrij bij ${place}, omdat je laadpas geen laadsessie meer kan starten.`,
   },
 }
 

@@ -44,7 +44,7 @@ const titles: Readonly<Record<Locale, Record<PushKind, string>>> = {
     session: 'Laadsessie',
     queue: 'Wachtrij',
     reservation: 'Reservering',
-    report: 'Uw melding',
+    report: 'Je melding',
     balance: 'Laag saldo',
   },
 }

@@ -27,7 +27,7 @@ const sentences: Readonly<
     answer: (text) => `Оператор пишет: ${text}`,
   },
   nl: {
-    closed: (place) => `Uw melding over ${place} is afgehandeld.`,
+    closed: (place) => `Je melding over ${place} is afgehandeld.`,
     answer: (text) => `De exploitant schrijft: ${text}`,
   },
 }

@@ -58,8 +58,8 @@ const sentences: Readonly<
     any: (place, time) => `Ваше бронирование (${place}) заканчивается в ${time}.`,
   },
   nl: {
-    one: (place, no, time) => `Uw reservering van laadpunt ${no} bij ${place} loopt af om ${time}.`,
-    any: (place, time) => `Uw reservering bij ${place} loopt af om ${time}.`,
+    one: (place, no, time) => `Je reservering van laadpunt ${no} bij ${place} loopt af om ${time}.`,
+    any: (place, time) => `Je reservering bij ${place} loopt af om ${time}.`,
   },
 }
 
