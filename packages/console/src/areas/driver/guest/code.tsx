@@ -171,7 +171,7 @@ function Pay({ station, code, onBack }: { station: Station; code: string; onBack
           </div>
         </fieldset>
         <p className={driver.small}>{t('pay.reservedOnly')}</p>
-        <div className={css.field}>
+        <div className={driver.field}>
           <label htmlFor={field}>
             {t('pay.email')} <span>{t('pay.optional')}</span>
           </label>

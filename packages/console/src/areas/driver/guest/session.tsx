@@ -298,7 +298,7 @@ function KeepLink({ charge, secret }: Shown) {
         {until === null ? t('keep.lead') : t('keep.until', { date: format.date(until) })}
       </p>
       <form
-        className={css.field}
+        className={driver.field}
         onSubmit={(event) => {
           event.preventDefault()
           mail.mutate()

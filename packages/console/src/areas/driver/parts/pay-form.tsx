@@ -7,7 +7,6 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useAmount } from '../../../ui/form/amount-field.tsx'
 import css from './driver.module.css'
-import money from './money.module.css'
 import { usePay } from './use-pay.ts'
 
 type Providers = AnswerOf<typeof driverMoneyGet>['providers']
@@ -33,7 +32,7 @@ export function TopUpForm({ currency, providers }: { currency: string; providers
       <h2>{t('topUp')}</h2>
       <fieldset className={css.group}>
         <legend>{t('amount')}</legend>
-        <div className={money.amounts}>
+        <div className={css.amounts}>
           {amounts.map((minor) => (
             <label key={minor} className={css.option}>
               <input
@@ -50,7 +49,7 @@ export function TopUpForm({ currency, providers }: { currency: string; providers
           ))}
         </div>
       </fieldset>
-      <div className={money.field}>
+      <div className={css.field}>
         <label htmlFor={field}>
           {t('other')} ({currency})
         </label>

@@ -44,6 +44,7 @@ export function ReportForm({
   const t = useTexts('problem-reports')
   const format = useFormat()
   const name = useId()
+  const field = useId()
   const [id] = useState(randomId)
   const [category, setCategory] = useState<ProblemCategory | null>(null)
   const [text, setText] = useState('')
@@ -79,20 +80,18 @@ export function ReportForm({
           ))}
         </div>
       </fieldset>
-      <label className={css.text}>
-        <span>{t('text')}</span>
+      <div className={driver.field}>
+        <label htmlFor={field}>{t('text')}</label>
         <textarea
+          id={field}
           rows={3}
           maxLength={problemLimits.text}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-      </label>
+      </div>
       <div>
-        <label
-          className={`${driver.big} ${css.file}`}
-          data-disabled={files.length >= problemLimits.photos || undefined}
-        >
+        <label className={`${driver.big} ${driver.file}`}>
           <IconCamera size={22} aria-hidden="true" />
           {t('addPhoto')}
           <input
@@ -111,19 +110,21 @@ export function ReportForm({
         </p>
       </div>
       {files.length > 0 && (
-        <ul className={css.files} aria-label={t('photos')}>
+        <ul className={`${driver.places} ${css.files}`} aria-label={t('photos')}>
           {files.map((file) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`}>
-              <bdi className="ellipsis">{file.name}</bdi>
-              <span className={driver.small}>{format.bytes(file.size)}</span>
-              <button
-                type="button"
-                aria-label={t('removePhoto', { name: file.name })}
-                disabled={send.isPending}
-                onClick={() => remove(file)}
-              >
-                <IconX size={20} aria-hidden="true" />
-              </button>
+              <div>
+                <bdi className="ellipsis">{file.name}</bdi>
+                <span className={driver.small}>{format.bytes(file.size)}</span>
+                <button
+                  type="button"
+                  aria-label={t('removePhoto', { name: file.name })}
+                  disabled={send.isPending}
+                  onClick={() => remove(file)}
+                >
+                  <IconX size={20} aria-hidden="true" />
+                </button>
+              </div>
             </li>
           ))}
         </ul>
