@@ -39,6 +39,19 @@ test.each([[[]], [readings.slice(0, 1)], [readings]])(
   },
 )
 
+test.each([1e20, 1e308, -1e308, Number.MAX_SAFE_INTEGER])(
+  'an input with a reading of %d Wh is returned as it was frozen',
+  (wh) => {
+    const input = inputWith([
+      ...readings,
+      [1_795_808_600_002, wh],
+      [1_795_808_600_003, -1],
+      [1_795_808_600_004, 8_900],
+    ])
+    expect(thawInput(freezeInput(input))).toEqual({ input, isIntact: true })
+  },
+)
+
 test('an input without a session is returned as it was frozen', () => {
   const input: StoredInput = { tariff: null, offsets: [[0, 0]], session: null }
   expect(thawInput(freezeInput(input))).toEqual({ input, isIntact: true })

@@ -27,7 +27,10 @@ const shortJson = 4_096
 const shortOptions = { windowBits: 12, memLevel: 5, level: 1, chunkSize: 1_024 }
 
 type Session = NonNullable<StoredInput['session']>
-/** Readings as they are stored: pairs in older ratings, otherwise time and energy since the reading before, without pairs. */
+/**
+ * Readings as they are stored: time and energy since the reading before, without pairs; pairs in older ratings, and if a
+ * difference would not be exact.
+ */
 type StoredSamples = Session['samples'] | number[]
 type Stored = Omit<StoredInput, 'session'> & {
   session: (Omit<Session, 'samples'> & { samples: StoredSamples }) | null
@@ -42,7 +45,10 @@ function storedForm(input: StoredInput): Stored {
   const samples: number[] = []
   let [ms, wh] = startOf(input.session)
   for (const sample of input.session.samples) {
-    samples.push(sample[0] - ms, sample[1] - wh)
+    const whSince = sample[1] - wh
+    // stations report any number, and beyond 2^53 a sum of differences is not the reading
+    if (!Number.isSafeInteger(sample[1]) || !Number.isSafeInteger(whSince)) return input
+    samples.push(sample[0] - ms, whSince)
     ;[ms, wh] = sample
   }
   // copied, then changed, because the order of properties is part of the hash
