@@ -1,8 +1,8 @@
 // npm run torture: repeats the tests of faults in many rounds that draw everything from a seed, and writes the results
-// into docs/proof.md. `npm test` runs the same tests with few rounds.
+// into docs/proof.md. `npm test` runs the same tests with few rounds, except the fleet.
 //   --rounds N       rounds of each part (100)
 //   --seed S         seed of all rounds (the time)
-//   --round R        only this one of the rounds: repeats a failure
+//   --round R        only this one of the rounds: repeats a failure; crash and fleet always run all rounds
 //   --only PARTS     parts, separated by commas (all)
 //   --stations N     stations of the part fleet (2,000)
 //   --no-write       leaves docs/proof.md as it is
