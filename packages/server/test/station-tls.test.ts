@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { RPCClient } from 'ocpp-rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TlsListener } from '../src/gateway/index.ts'
+import { systemClock } from '../src/shared/clock.ts'
 import { clientOf, TestPki } from './pki.ts'
 import { refusedHandshake } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
@@ -197,6 +199,29 @@ test('a replaced certificate is used without a restart; files that cannot be use
   // the connection with the former certificate stays open
   expect(await client.call('Heartbeat', {})).toHaveProperty('currentTime')
   await client.close()
+})
+
+// Proves H10
+test('the expiry of the certificate is in the log 30 days, 7 days and a day before, once each', async () => {
+  const { certificatePath: certificate, keyPath: key } = pki.issue(root, 'localhost', {
+    untilSeconds: 40 * 86_400,
+  })
+  let days = 0
+  const warnedAfter: number[] = []
+  const listener = await TlsListener.open({
+    config: { port: 0, pairs: [{ certificate, key }], clientCa: undefined },
+    clock: { ...systemClock, now: () => new Date(Date.now() + days * 86_400_000) },
+    log: { info: () => {}, warn: () => void warnedAfter.push(days), error: () => {} },
+    authorities: async () => [],
+    upgrade: () => false,
+    handshakeProblem: () => null,
+  })
+  for (; days < 40; days++) {
+    await listener.reload()
+    await listener.reload()
+  }
+  await listener.close()
+  expect(warnedAfter).toEqual([10, 33, 39])
 })
 
 const isClosed = (socket: { closed: boolean }) =>
