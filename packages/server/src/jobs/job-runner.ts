@@ -18,7 +18,7 @@ interface JobRunnerOptions {
  * listens, one works. Waits while the database is unavailable.
  */
 export class JobRunner {
-  private readonly jobs: readonly Job[]
+  readonly jobs: readonly Job[]
   private readonly lanes: readonly JobLane[]
 
   constructor(pool: JobPool, jobs: readonly Job[], { log, ran, pollMs = 10_000 }: JobRunnerOptions) {
@@ -38,10 +38,6 @@ export class JobRunner {
   /** Runs a job now, before its next scheduled time. Without a running job runner it runs at that time. */
   async wake(name: string): Promise<void> {
     await this.lanes.find((lane) => lane.has(name))?.wake(name)
-  }
-
-  get names(): string[] {
-    return this.jobs.map(({ name }) => name)
   }
 
   /** Does the work of a job in this process, without the queue. */
