@@ -2,7 +2,7 @@ import { locales } from '@stationmaster/contract'
 import { oneLine } from '../../shared/one-line.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
-import { notifyUser } from '../notices/index.ts'
+import { notifyUsers } from '../notices/index.ts'
 import type { Rated } from './rate-session.ts'
 import { seesPrice } from './sees-price.ts'
 import { readSessionDrivers, type SessionDriver } from './session-driver-store.ts'
@@ -18,19 +18,18 @@ export async function noticeEndedSessions(
 ): Promise<void> {
   const prices = new Map(ended.rated.map((rated) => [rated.session.id, rated]))
   const now = clock.now()
-  for (const driver of await readSessionDrivers(tx, { ids: [...prices.keys(), ...ended.waiting], now })) {
-    const { id, number, userId, accountId } = driver
-    const notice = {
-      severity: 'info',
-      kind: 'session',
-      text: textOf(driver, prices.get(id)),
-      classCode: 'transaction',
-      objectId: id,
-      label: String(number),
-      now,
-    } as const
-    await notifyUser({ tx, bus }, { id: userId, accountId, isMailed: true }, [notice])
-  }
+  const drivers = await readSessionDrivers(tx, { ids: [...prices.keys(), ...ended.waiting], now })
+  const notices = drivers.map((driver) => ({
+    user: { id: driver.userId, accountId: driver.accountId },
+    severity: 'info' as const,
+    kind: 'session' as const,
+    text: textOf(driver, prices.get(driver.id)),
+    classCode: 'transaction',
+    objectId: driver.id,
+    label: String(driver.number),
+    now,
+  }))
+  await notifyUsers({ tx, bus }, notices, { isMailed: true })
 }
 
 type Locale = (typeof locales)[number]

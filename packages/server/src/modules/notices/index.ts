@@ -16,7 +16,7 @@ import { type NewNotice, sendNotice } from './send-notice.ts'
 import { removeOldNotices } from './store.ts'
 import { deriveVapidKey, type VapidKey } from './vapid.ts'
 
-export { notifyOperators, notifyUser } from './send-notice.ts'
+export { notifyOperators, notifyUser, notifyUsers } from './send-notice.ts'
 
 export function registerNotices(ctx: ModuleContext, { mail }: { mail: MailQueue }) {
   const push = pushDeps(ctx)

@@ -16,6 +16,13 @@ interface NoticeObject {
   kind?: PushKind
 }
 
+/** A notice to users who are known. */
+export interface UserNotice extends NoticeObject {
+  text: string
+  severity: Severity
+  now: Date
+}
+
 export interface NewNotice extends NoticeObject {
   /** A username, the id of a user, or the code of a group. */
   to: string
@@ -25,16 +32,7 @@ export interface NewNotice extends NoticeObject {
   now: Date
 }
 
-const rowOf = (
-  user_id: string,
-  {
-    classCode,
-    objectId,
-    label,
-    kind,
-    ...notice
-  }: NoticeObject & { now: Date; text: string; severity: Severity },
-) => ({
+const rowOf = (user_id: string, { classCode, objectId, label, kind, ...notice }: UserNotice) => ({
   id: newId(notice.now.getTime()),
   created_at: notice.now,
   user_id,
@@ -76,16 +74,33 @@ export async function sendNotice(
  */
 export async function notifyUser(
   { tx, bus }: { tx: Tx; bus: Bus },
-  user: { id: string; accountId: string; isMailed?: boolean },
-  notices: readonly (NoticeObject & { now: Date; text: string; severity: Severity })[],
+  { isMailed = false, ...user }: { id: string; accountId: string; isMailed?: boolean },
+  notices: readonly UserNotice[],
+): Promise<void> {
+  await notifyUsers(
+    { tx, bus },
+    notices.map((notice) => ({ ...notice, user })),
+    { isMailed },
+  )
+}
+
+/**
+ * Writes notices to users in the caller's transaction, in one statement.
+ * @param options.isMailed as for one user
+ */
+export async function notifyUsers(
+  { tx, bus }: { tx: Tx; bus: Bus },
+  notices: readonly (UserNotice & { user: { id: string; accountId: string } })[],
+  { isMailed }: { isMailed: boolean },
 ): Promise<void> {
   if (notices.length === 0) return
   await insertNotices(
     tx,
-    notices.map((notice) => rowOf(user.id, notice)),
-    { isMailed: user.isMailed ?? false },
+    notices.map(({ user, ...notice }) => rowOf(user.id, notice)),
+    { isMailed },
   )
-  await bus.publish(tx, [changed(user.accountId), ...pushQueued(notices)])
+  const accounts = new Set(notices.map(({ user }) => user.accountId))
+  await bus.publish(tx, [...[...accounts].map(changed), ...pushQueued(notices)])
 }
 
 export interface OperatorNotice extends NoticeObject {

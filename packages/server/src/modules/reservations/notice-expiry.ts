@@ -2,7 +2,7 @@ import { locales } from '@stationmaster/contract'
 import { oneLine } from '../../shared/one-line.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
-import { notifyUser } from '../notices/index.ts'
+import { notifyUsers } from '../notices/index.ts'
 import { type EndingReservation, takeEnding } from './ending-store.ts'
 
 /** Writes a notice to each driver whose reservation ends within five minutes. */
@@ -13,19 +13,17 @@ export const noticeEndingReservations = ({
 }: Pick<ModuleContext, 'db' | 'bus' | 'clock'>): Promise<void> =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
-    for (const ending of await takeEnding(tx, now)) {
-      const { id, userId, accountId, place } = ending
-      const notice = {
-        severity: 'warning',
-        kind: 'reservation',
-        text: textOf(ending),
-        classCode: 'reservation',
-        objectId: id,
-        label: place,
-        now,
-      } as const
-      await notifyUser({ tx, bus }, { id: userId, accountId, isMailed: true }, [notice])
-    }
+    const notices = (await takeEnding(tx, now)).map((ending) => ({
+      user: { id: ending.userId, accountId: ending.accountId },
+      severity: 'warning' as const,
+      kind: 'reservation' as const,
+      text: textOf(ending),
+      classCode: 'reservation',
+      objectId: ending.id,
+      label: ending.place,
+      now,
+    }))
+    await notifyUsers({ tx, bus }, notices, { isMailed: true })
   })
 
 type Locale = (typeof locales)[number]
