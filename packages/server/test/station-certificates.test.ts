@@ -162,6 +162,30 @@ test('requests that lead to no installed certificate do not remove the one that 
   await client.close()
 })
 
+test('a certificate whose command was cancelled before it was sent is sent again', async () => {
+  const { client, id } = await booted('BUSY')
+  const states = async () => (await certificatesOf(id)).map(({ state }) => state)
+  let answer!: (status: { status: string }) => void
+  const cleared = new Promise<{ status: string }>((resolve) => (answer = resolve))
+  client.handle('ClearCache', () => cleared)
+  await server.call('/command/send', { identities: ['BUSY'], action: 'ClearCache', payload: {} })
+  await client.call('SignCertificate', { csr: pki.request('BUSY').csr })
+  await expect.poll(states).toEqual(['sent'])
+  const command = await server.fresh.db
+    .selectFrom('commands')
+    .select(['id', 'state'])
+    .where('station_id', '=', id)
+    .where('action', '=', 'CertificateSigned')
+    .executeTakeFirstOrThrow()
+  expect(command.state).toBe('queued')
+  expect((await server.call('/command/cancel', { id: command.id })).status).toBe(200)
+  expect(await states()).toEqual(['issued'])
+  answer({ status: 'Accepted' })
+  await server.app.jobs.work('certificates.send')
+  await expect.poll(states).toEqual(['installed'])
+  await client.close()
+})
+
 // Proves L312
 test('requests with another identity, a weak key, a broken signature, and repeated ones are refused', async () => {
   const { client, id } = await booted('STRICT')

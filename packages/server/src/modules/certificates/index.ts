@@ -79,7 +79,7 @@ async function revoke(
       action: 'revoke_certificate',
       after: { serial: station.serial, reason },
     })
-    // its connection may rest on this certificate
+    // its connection may use this certificate
     await deps.bus.publish(tx, [
       { kind: 'station.drop', station: station.id, why: 'a certificate of the station was revoked' },
       { kind: 'hint', account: station.account_id, hint: { kind: 'station.changed', station: station.id } },

@@ -4,7 +4,7 @@ import { type CommandEffect, type Commands, systemAsker } from '../commands/inde
 import type { ModuleContext } from '../module.ts'
 import { presentAuthority } from './authorities.ts'
 import { checkRequest } from './check-request.ts'
-import { insertCertificate, markAnswered, markSent, newestIssue, unsentCertificates } from './store.ts'
+import { insertCertificate, markEnded, markSent, newestIssue, unsentCertificates } from './store.ts'
 
 type Deps = Pick<ModuleContext, 'bus' | 'db' | 'clock' | 'secrets' | 'logEvent'> & { commands: Commands }
 
@@ -61,6 +61,14 @@ export async function sendCertificates({ db, commands }: Pick<Deps, 'db' | 'comm
     })
 }
 
+/** State of a certificate after the end of the command that sent it; one that was not sent waits again. */
+const stateAfter = {
+  accepted: 'installed',
+  rejected: 'rejected',
+  failed: 'rejected',
+  unsent: 'issued',
+} as const
+
 /** Returns the effects of CertificateSigned on the stored certificate. */
 export const certificateEffects = (): CommandEffect[] => [
   {
@@ -73,7 +81,7 @@ export const certificateEffects = (): CommandEffect[] => [
     async ended(tx, { id, stationId }, { end }) {
       // without an answer the station may have installed it: it is accepted until it is revoked
       if (end.kind === 'unanswered') return []
-      const isOurs = await markAnswered(tx, id, end.kind === 'accepted' ? 'installed' : 'rejected')
+      const isOurs = await markEnded(tx, id, stateAfter[end.kind])
       return isOurs ? [{ kind: 'station.changed', station: stationId }] : []
     },
   },

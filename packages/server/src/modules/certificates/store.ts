@@ -103,11 +103,11 @@ export const markSent = (tx: Tx, id: string, commandId: string) =>
     .where('state', '=', 'issued')
     .execute()
 
-/** Stores the answer of the station. Returns true if the command sent one of our certificates. */
-export async function markAnswered(
+/** Stores the state after the end of a command. Returns true if the command was for one of our certificates. */
+export async function markEnded(
   tx: Tx,
   commandId: string,
-  state: 'installed' | 'rejected',
+  state: 'installed' | 'rejected' | 'issued',
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('station_certificates')
@@ -118,14 +118,14 @@ export async function markAnswered(
   return numUpdatedRows > 0n
 }
 
-/** Revokes a certificate; null if it does not exist or is revoked. */
+/** Revokes a certificate; undefined if it does not exist or is revoked. */
 export const revokeCertificate = (tx: Tx, { id, reason, now }: { id: string; reason: string; now: Date }) =>
   tx
     .updateTable('station_certificates')
     .set({ state: 'revoked', revoked_at: now, revoked_reason: reason })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .returning(['station_id as stationId', 'serial'])
+    .returning('id')
     .executeTakeFirst()
 
 /** Returns the station of a certificate if it exists. */
