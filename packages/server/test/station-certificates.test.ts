@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { RPCClient } from 'ocpp-rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acceptedAuthorities, presentAuthority } from '../src/modules/certificates/authorities.ts'
+import { systemClock } from '../src/shared/clock.ts'
+import { SecretBox } from '../src/shared/secret-box.ts'
+import { freshDatabase } from './database.ts'
 import { TestPki } from './pki.ts'
 import { eventually } from './test-gateway.ts'
 import { WholeServer } from './whole-server.ts'
@@ -213,4 +217,20 @@ test('the key of the authority is stored encrypted', async () => {
   expect(rows).toHaveLength(1)
   // the object identifier of elliptic curves, which every key in PKCS #8 contains
   expect(rows[0]!.key_encrypted.includes(Buffer.from('2a8648ce3d0201', 'hex'))).toBe(false)
+})
+
+test('processes create one authority at the same time, and one more with another SECRET_KEY', async () => {
+  const { db, dataDir, close } = await freshDatabase()
+  const [deps, other] = ['one', 'another'].map((key) => ({
+    db,
+    clock: systemClock,
+    secrets: new SecretBox(`${key} key of at least 32 characters`, dataDir),
+  }))
+  const idOf = async (one = deps!) => (await presentAuthority(one)).id
+  const ids = await Promise.all([idOf(), idOf(), idOf(), idOf()])
+  expect(new Set(ids).size).toBe(1)
+  const newer = await idOf(other)
+  expect([await idOf(), await idOf(other)]).toEqual([ids[0], newer])
+  expect(await acceptedAuthorities(deps!)).toHaveLength(2)
+  await close()
 })

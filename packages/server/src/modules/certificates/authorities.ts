@@ -1,5 +1,5 @@
 import { newId } from '../../shared/ids.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { type Db, inTransaction, type Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import type { CertificateAuthority } from './authority.ts'
 import { createAuthority, internalAuthority } from './internal-authority.ts'
@@ -13,28 +13,38 @@ const replaceMs = 2 * 365 * 86_400_000
 const owner = (id: string) => `certificate authority ${id}`
 
 /** Returns the authority that issues certificates; creates one if there is none, or only one that expires soon. */
-export function presentAuthority(deps: Deps): Promise<CertificateAuthority> {
-  return inTransaction(deps.db, async (tx) => {
+export const presentAuthority = async (deps: Deps): Promise<CertificateAuthority> =>
+  (await findAuthority(deps, deps.db)) ??
+  inTransaction(deps.db, async (tx) => {
     await lockAuthority(tx)
-    const now = deps.clock.now()
-    const [newest] = await readAuthorities(tx, now)
-    if (newest && newest.expiresAt.getTime() - now.getTime() > replaceMs) {
-      const key = await deps.secrets.decrypt(newest.key, owner(newest.id))
-      // encrypted with another SECRET_KEY: the certificates remain valid, a new authority issues the next ones
-      if (key) return internalAuthority({ ...newest, key })
-    }
-    const id = newId(now.getTime())
-    const { commonName, certificate, key, expiresAt } = await createAuthority(now)
-    await insertAuthority(tx, {
-      id,
-      common_name: commonName,
-      certificate,
-      key_encrypted: await deps.secrets.encrypt(key, owner(id)),
-      created_at: now,
-      expires_at: expiresAt,
-    })
-    return internalAuthority({ id, certificate, key })
+    // another process may have created it
+    return (await findAuthority(deps, tx)) ?? addAuthority(deps, tx)
   })
+
+async function findAuthority({ clock, secrets }: Deps, db: Db): Promise<CertificateAuthority | null> {
+  const now = clock.now()
+  for (const stored of await readAuthorities(db, now)) {
+    if (stored.expiresAt.getTime() - now.getTime() <= replaceMs) continue
+    // null if encrypted with another SECRET_KEY: its certificates remain valid, another authority issues the next ones
+    const key = await secrets.decrypt(stored.key, owner(stored.id))
+    if (key) return internalAuthority({ ...stored, key })
+  }
+  return null
+}
+
+async function addAuthority({ clock, secrets }: Deps, tx: Tx): Promise<CertificateAuthority> {
+  const now = clock.now()
+  const id = newId(now.getTime())
+  const { commonName, certificate, key, expiresAt } = await createAuthority(now)
+  await insertAuthority(tx, {
+    id,
+    common_name: commonName,
+    certificate,
+    key_encrypted: await secrets.encrypt(key, owner(id)),
+    created_at: now,
+    expires_at: expiresAt,
+  })
+  return internalAuthority({ id, certificate, key })
 }
 
 /** Returns the authorities whose certificates are accepted, as PEM. */
