@@ -6,6 +6,7 @@ import { RPCClient } from 'ocpp-rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TlsListener } from '../src/gateway/index.ts'
 import { systemClock } from '../src/shared/clock.ts'
+import { createLog } from '../src/shared/log.ts'
 import { clientOf, TestPki } from './pki.ts'
 import { refusedHandshake } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
@@ -222,6 +223,34 @@ test('the expiry of the certificate is in the log 30 days, 7 days and a day befo
   }
   await listener.close()
   expect(warnedAfter).toEqual([10, 33, 39])
+})
+
+const openListener = (config: object, authorities: () => Promise<string[]> = async () => []) =>
+  TlsListener.open({
+    config: {
+      port: 0,
+      pairs: [{ certificate: ecdsa.certificatePath, key: ecdsa.keyPath }],
+      clientCa: undefined,
+      ...config,
+    },
+    clock: systemClock,
+    log: createLog('silent'),
+    authorities,
+    upgrade: () => false,
+    handshakeProblem: () => null,
+  })
+
+test('an error at the start names the file, or what else has failed', async () => {
+  const broken = join(pki.folder, 'broken.pem')
+  writeFileSync(broken, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')
+  const expired = pki.issue(root, 'localhost', { fromSeconds: -7200, untilSeconds: -3600 })
+  await expect(openListener({ clientCa: broken })).rejects.toThrow(
+    `${broken}: certificate 1 is not that of an authority`,
+  )
+  const pairs = [{ certificate: expired.certificatePath, key: expired.keyPath }]
+  await expect(openListener({ pairs })).rejects.toThrow(`${expired.certificatePath} expired at`)
+  const lost = new Error('connection to the database lost')
+  await expect(openListener({}, () => Promise.reject(lost))).rejects.toBe(lost)
 })
 
 const isClosed = (socket: { closed: boolean }) =>

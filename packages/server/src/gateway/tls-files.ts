@@ -23,9 +23,8 @@ export async function readTlsFiles(config: StationTlsConfig, now: Date): Promise
     })),
   )
   const clientCa = config.clientCa === undefined ? '' : await read(config.clientCa)
-  const expiries = pairs.map((pair, place) => checkPair(pair, config.pairs[place]!))
+  const expiries = pairs.map((pair, place) => checkPair(pair, config.pairs[place]!, now))
   const expires = new Date(Math.min(...expiries.map((one) => one.getTime())))
-  if (expires <= now) throw new Error(`the certificate expired at ${expires.toISOString()}`)
   if (config.clientCa !== undefined) checkAuthorities(clientCa, config.clientCa)
   return { pairs, clientCa, expires, version: JSON.stringify([pairs, clientCa]) }
 }
@@ -40,8 +39,8 @@ async function read(path: string): Promise<string> {
 
 type Pair = TlsFiles['pairs'][number]
 
-/** Returns the expiry of a certificate after checking that its key belongs to it. */
-function checkPair({ certificate, key }: Pair, paths: Pair): Date {
+/** Returns the expiry of a certificate after checking that it is still valid and that its key belongs to it. */
+function checkPair({ certificate, key }: Pair, paths: Pair, now: Date): Date {
   try {
     createSecureContext({ cert: certificate, key })
   } catch (error) {
@@ -53,15 +52,24 @@ function checkPair({ certificate, key }: Pair, paths: Pair): Date {
       },
     )
   }
-  return new Date(new X509Certificate(certificate).validTo)
+  const expires = new Date(new X509Certificate(certificate).validTo)
+  if (expires <= now) throw new Error(`${paths.certificate} expired at ${expires.toISOString()}`)
+  return expires
 }
 
 function checkAuthorities(text: string, path: string): void {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0) throw new Error(`${path} has no certificate in PEM`)
   for (const [place, block] of blocks.entries()) {
-    const certificate = new X509Certificate(block)
-    if (!certificate.ca) throw new Error(`${path}: certificate ${place + 1} is not that of an authority`)
+    if (!isAuthority(block)) throw new Error(`${path}: certificate ${place + 1} is not that of an authority`)
+  }
+}
+
+function isAuthority(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).ca
+  } catch {
+    return false
   }
 }
 

@@ -57,22 +57,23 @@ export class TlsListener {
   private readonly throttle: LogThrottle
   private readonly timer: NodeJS.Timeout
   private files: TlsFiles
-  private authorities: readonly string[] = []
+  private authorities: readonly string[]
   private refused = ''
   private failed = 0
   private warnedDays = Infinity
   private reading: Promise<void> = Promise.resolve()
 
-  private constructor(deps: TlsListenerDeps, files: TlsFiles) {
+  private constructor(deps: TlsListenerDeps, files: TlsFiles, authorities: readonly string[]) {
     this.deps = deps
     this.files = files
+    this.authorities = authorities
     this.limits = { ...usualLimits, ...deps.limits }
     const { handshakeMs, quietSockets, reloadMs } = this.limits
     this.throttle = new LogThrottle(3_600_000, () => deps.clock.monotonicMs())
     this.quiet = new QuietSockets({ quiet: quietSockets, quietMs: checkMs })
     this.server = createServer(
       {
-        ...contextOptions(files, []),
+        ...contextOptions(files, authorities),
         // A certificate is optional here; the upgrade decides, so that a refusal can be recorded.
         requestCert: true,
         rejectUnauthorized: false,
@@ -91,10 +92,9 @@ export class TlsListener {
 
   /** Reads the files and creates the listener. Throws a StartProblem if they cannot be used. */
   static async open(deps: TlsListenerDeps): Promise<TlsListener> {
+    const authorities = await deps.authorities()
     try {
-      const listener = new TlsListener(deps, await readTlsFiles(deps.config, deps.clock.now()))
-      await listener.readAuthorities()
-      return listener
+      return new TlsListener(deps, await readTlsFiles(deps.config, deps.clock.now()), authorities)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : ''
       throw new StartProblem(`OCPP_TLS_CERTIFICATE, OCPP_TLS_KEY or OCPP_TLS_CLIENT_CA: ${reason}`, { cause })
@@ -132,8 +132,13 @@ export class TlsListener {
   }
 
   private async readAgain(): Promise<void> {
-    // while the database is unavailable, the known ones stay
-    await this.readAuthorities().catch(() => {})
+    await this.readAuthorities().catch((error: unknown) => {
+      if (this.throttle.shouldLog('authorities'))
+        this.deps.log.warn(
+          { err: error },
+          'stations: the authorities of client certificates cannot be read, the known ones stay in use',
+        )
+    })
     try {
       const files = await readTlsFiles(this.deps.config, this.deps.clock.now())
       this.refused = ''
