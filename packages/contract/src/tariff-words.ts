@@ -43,6 +43,25 @@ export const priceSentenceCodes = [
 ] as const
 export type PriceSentenceCode = (typeof priceSentenceCodes)[number]
 
+/** Rows of a table of prices in the order of AFIR Article 5(4), each with the sentences that belong to it. */
+export const priceRows = [
+  { key: 'energy', codes: ['energy'] },
+  { key: 'minute', codes: ['time', 'idle', 'idle_grace', 'idle_limit', 'idle_release'] },
+  { key: 'session', codes: ['session'] },
+  {
+    key: 'other',
+    codes: [
+      'reservation_time',
+      'reservation',
+      'reservation_expired_time',
+      'reservation_expired',
+      'free_below',
+      'minimum',
+      'maximum',
+    ],
+  },
+] as const satisfies readonly { key: string; codes: readonly PriceSentenceCode[] }[]
+
 /** A sentence about prices. */
 export interface PriceSentence {
   code: PriceSentenceCode

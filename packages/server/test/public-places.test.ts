@@ -121,6 +121,29 @@ test('a public place is readable without the console, in the language of the vis
   expect(french).toContain(`<link rel="canonical" href="${address}?lang=fr" />`)
 })
 
+test('conditions of a price are no other fees', async () => {
+  const { site } = await addPlace('IDLE-1')
+  const [found] = await findPublicPlace(server, site)
+  const tariff = found!.tariff!
+  const component = { type: 'PARKING_TIME', price: '6.00', step_size: 60 } as const
+  const definition = {
+    ...tariff.definition,
+    elements: [...tariff.definition.elements, { price_components: [component] }],
+    idle: { grace_seconds: 600, until: 'release', max: '12.00' } as const,
+  }
+  const { body } = renderPublicPage({
+    connectors: [{ ...found!, tariff: { ...tariff, definition } }],
+    at: server.clock.now(),
+    language: 'en',
+    chosen: null,
+    address: 'https://charging.example.org',
+  })
+  expect(body).toContain(
+    '<dt>Time, per minute</dt><dd>from €0.10, depends on conditions that the app shows before the start</dd>',
+  )
+  expect(body).toContain('<dt>Other fees</dt><dd>None</dd>')
+})
+
 // Proves L304
 test('is rendered once a minute and sent again only if it changed, with the policy of its nonce', async () => {
   const { site } = await addPlace('CACHED-1')

@@ -1,8 +1,10 @@
 import {
   locales,
   type OpeningHours,
-  type PriceSentence,
   priceInWords,
+  priceRows,
+  type PriceSentence,
+  type PriceSentenceCode,
   type TariffDefinition,
 } from '@stationmaster/contract'
 import { evseId } from './connector-state.ts'
@@ -122,35 +124,26 @@ function connectorOf({ row, state }: PublicConnector, language: Locale): string 
   return `<li><b>${escapeHtml(name)}</b> <span>${escapeHtml(unique(facts).join(' · '))}</span></li>`
 }
 
-/** Codes of the price rows in the order of AFIR Article 5(4): kWh, minute, session, others. */
-const rows = [
-  ['perKwh', ['energy']],
-  ['perMinute', ['time', 'idle']],
-  ['perSession', ['session']],
-] as const
-
-const basic: readonly string[] = rows.flatMap(([, codes]) => codes)
-/** Sentences that are no fees. */
-const notFees: readonly string[] = ['tax_included', 'tax_excluded']
+/** Sentences with the price of a unit; others are conditions of it. */
+const unitPrices: readonly PriceSentenceCode[] = ['energy', 'time', 'idle', 'session']
 
 function pricesOf(definition: TariffDefinition, name: string, language: Locale): string {
   const texts = publicTexts[language]
   const sentences = priceInWords(definition)
   const isExcluded = sentences.some(({ code }) => code === 'tax_excluded')
   const tax = isExcluded ? texts.taxExcluded : texts.taxIncluded
-  const hasOther = sentences.some(({ code }) => !basic.includes(code) && !notFees.includes(code))
-  const list = rows.map(([key, codes]) => {
+  const list = priceRows.map(({ key, codes }) => {
     const found = sentences.filter(({ code }) => (codes as readonly string[]).includes(code))
-    return `<dt>${texts[key]}</dt><dd>${escapeHtml(amountOf(found, language))}</dd>`
+    const amount = key === 'other' && found.length > 0 ? texts.otherFees : amountOf(found, language)
+    return `<dt>${texts[key]}</dt><dd>${escapeHtml(amount)}</dd>`
   })
-  list.push(`<dt>${texts.other}</dt><dd>${escapeHtml(hasOther ? texts.otherFees : texts.none)}</dd>`)
   return `<h2>${texts.price}: ${escapeHtml(name)} <small>${tax}</small></h2><dl>${list.join('')}</dl>`
 }
 
 /** Returns a price that always applies, or else the lowest one with the hint that it depends on conditions. */
 function amountOf(sentences: readonly PriceSentence[], language: Locale): string {
   const texts = publicTexts[language]
-  const priced = sentences.filter(({ amount }) => amount !== null)
+  const priced = sentences.filter(({ code }) => unitPrices.includes(code))
   if (priced.length === 0) return texts.none
   const lowest = priced.reduce((least, one) => (Number(one.amount) < Number(least.amount) ? one : least))
   const price = new Intl.NumberFormat(language, {
@@ -158,7 +151,7 @@ function amountOf(sentences: readonly PriceSentence[], language: Locale): string
     currency: lowest.currency,
     maximumFractionDigits: 4,
   }).format(Number(lowest.amount))
-  const isPlain = priced.length === 1 && lowest.conditions.length === 0
+  const isPlain = sentences.length === 1 && lowest.conditions.length === 0
   return isPlain ? price : `${texts.from(price)}, ${texts.varies}`
 }
 

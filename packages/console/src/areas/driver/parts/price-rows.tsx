@@ -1,32 +1,8 @@
-import {
-  priceInWords,
-  type PriceSentence,
-  type PriceSentenceCode,
-  type TariffDefinition,
-} from '@stationmaster/contract'
+import { priceInWords, priceRows, type PriceSentence, type TariffDefinition } from '@stationmaster/contract'
 import { useTariffWords } from '../../../features/tariffs/use-tariff-words.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import css from './driver.module.css'
-
-/** Rows in the order of AFIR Article 5(4), each with the sentences that belong to it. */
-const rows = [
-  { key: 'energy', codes: ['energy'] },
-  { key: 'minute', codes: ['time', 'idle', 'idle_grace', 'idle_limit', 'idle_release'] },
-  { key: 'session', codes: ['session'] },
-  {
-    key: 'other',
-    codes: [
-      'reservation_time',
-      'reservation',
-      'reservation_expired_time',
-      'reservation_expired',
-      'free_below',
-      'minimum',
-      'maximum',
-    ],
-  },
-] as const satisfies readonly { key: string; codes: readonly PriceSentenceCode[] }[]
 
 /** All prices of a tariff before the start. A part that does not exist is named, so that nothing seems hidden. */
 export function PriceRows({
@@ -55,7 +31,7 @@ export function PriceRows({
         </span>
       </div>
       <dl className={css.prices}>
-        {rows.map(({ key, codes }) => (
+        {priceRows.map(({ key, codes }) => (
           <PriceRow
             key={key}
             label={t(`price.${key}`)}
