@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { titleWithSuffix } from '@stationmaster/contract'
+import { escapeHtml } from '../shared/escape-html.ts'
 import { refuse } from '../shared/refusal.ts'
 import { failureReply } from './failures.ts'
 import { type OpenPlaces, pagePolicy, scriptPolicy, staticPagePolicy } from './security-headers.ts'
@@ -85,10 +86,9 @@ export const noConsole: ConsoleFiles = {
 }
 
 const withContent = (page: string, { language, title, head, body }: PageContent): string => {
-  const text = title.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
   return page
     .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`)
-    .replace(/<title>.*?<\/title>/s, () => `<title>${text}</title>\n${head}`)
+    .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(title)}</title>\n${head}`)
     .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
     .replace(/<noscript>.*?<\/noscript>/s, '')
 }

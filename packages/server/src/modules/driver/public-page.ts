@@ -7,6 +7,7 @@ import {
   type PriceSentenceCode,
   type TariffDefinition,
 } from '@stationmaster/contract'
+import { escapeHtml } from '../../shared/escape-html.ts'
 import { evseId } from './connector-state.ts'
 import type { PublicConnector } from './public-place.ts'
 import { type Locale, publicTexts } from './public-texts.ts'
@@ -33,9 +34,11 @@ interface Shown extends PublicAddress {
   at: Date
 }
 
-/** Escapes a text for HTML, also within attributes. */
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
+const meta = (name: 'name' | 'property', key: string, content: string) =>
+  `<meta ${name}="${key}" content="${escapeHtml(content)}" />`
+
+const alternate = (lang: string, href: string) =>
+  `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}" />`
 
 /** Renders what visitors see of a place. Names are texts of operators. */
 export function renderPublicPage(shown: Shown): PublicPage {
@@ -46,10 +49,6 @@ export function renderPublicPage(shown: Shown): PublicPage {
   const place = addressOf(row)
   const summary = [place, summaryOf(shown)].filter(Boolean).join('. ')
   const canonical = chosen === null ? address : `${address}?lang=${chosen}`
-  const meta = (name: 'name' | 'property', key: string, content: string) =>
-    `<meta ${name}="${key}" content="${escapeHtml(content)}" />`
-  const alternate = (lang: string, href: string) =>
-    `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}" />`
   const head = [
     meta('name', 'description', summary),
     `<link rel="canonical" href="${escapeHtml(canonical)}" />`,

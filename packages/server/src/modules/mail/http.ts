@@ -1,6 +1,7 @@
 import type { AnswerOf, mailGet } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import type { Handlers } from '../../shared/handlers.ts'
+import { escapeHtml } from '../../shared/escape-html.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -8,7 +9,7 @@ import { recordChange } from '../audit/index.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import type { ModuleContext } from '../module.ts'
 import { mailSource } from './list-store.ts'
-import { escapeHtml, fillLink } from './render-mail.ts'
+import { fillLink } from './render-mail.ts'
 import { mailBody, queueAgain } from './store.ts'
 
 interface Deps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {

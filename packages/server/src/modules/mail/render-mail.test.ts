@@ -8,7 +8,8 @@ import {
 } from '@stationmaster/contract'
 import { describe, expect, test } from 'vitest'
 import { mailTexts } from './own-texts.ts'
-import { escapeHtml, fillLink, mailLocale, renderMail } from './render-mail.ts'
+import { escapeHtml } from '../../shared/escape-html.ts'
+import { fillLink, mailLocale, renderMail } from './render-mail.ts'
 
 const origin = 'https://charging.example.org'
 

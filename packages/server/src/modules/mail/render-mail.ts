@@ -5,6 +5,7 @@ import {
   type MailTextPlace,
   productTitle,
 } from '@stationmaster/contract'
+import { escapeHtml } from '../../shared/escape-html.ts'
 import type { MailTexts } from './mail-text.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
@@ -23,9 +24,6 @@ export const mailLocale = (code: string): Locale => (isLocale(code) ? code : 'en
 
 /** Placeholder of a secret link, so that the secret is stored once and can be deleted. */
 const linkPlace = '{link}'
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** Inserts a link, or its replacement if the link is gone, into the text or HTML of a mail. */
 export const fillLink = (body: string, link: string): string => body.replaceAll(linkPlace, () => link)

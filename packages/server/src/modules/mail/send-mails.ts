@@ -1,9 +1,10 @@
 import { toAdministrators } from '../../bus/events.ts'
+import { escapeHtml } from '../../shared/escape-html.ts'
 import type { ModuleContext } from '../module.ts'
 import { type AttemptListener, asAttempt } from '../../storage/attempt.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import type { MailTransport } from './mail-transport.ts'
-import { escapeHtml, fillLink } from './render-mail.ts'
+import { fillLink } from './render-mail.ts'
 import { attachmentsOf, linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
 
 export interface SendDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
