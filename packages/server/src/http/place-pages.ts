@@ -32,24 +32,11 @@ const shownMs = 60_000
 /** L306: pages in the sitemap. */
 export const maxSitemap = 10_000
 
-interface Remembered {
-  until: number
-  reply: Promise<WebReply | null>
-}
-
 /** Returns the pages of public places, `robots.txt` and the sitemap. */
 export function placePages(deps: PlacePagesDeps) {
   const { clock, origin, isOpen } = deps
-  const pages = new BoundedMap<string, Remembered>(maxPages)
-  const remember = (key: string, make: () => Promise<WebReply | null>): Promise<WebReply | null> => {
-    const now = clock.monotonicMs()
-    const known = pages.get(key)
-    if (known && known.until > now) return known.reply
-    const reply = make()
-    pages.set(key, { until: now + shownMs, reply })
-    reply.catch(() => pages.delete(key))
-    return reply
-  }
+  const pages = new Remembered<PageContent | null>(maxPages, clock)
+  const sitemaps = new Remembered<WebReply>(1, clock)
   return {
     page: async (call: WebCall): Promise<WebReply> => {
       const { id = '' } = call.params
@@ -58,11 +45,12 @@ export function placePages(deps: PlacePagesDeps) {
       const address = `${origin()}/driver/stations/${id}`
       const found =
         isOpen && isUuid(id)
-          ? await remember(`${id} ${language} ${chosen}`, () =>
-              render(deps, id, { language, chosen, address }),
+          ? await pages.get(`${id} ${language} ${chosen}`, () =>
+              deps.render(id, { language, chosen, address }),
             )
           : null
-      if (found) return unlessKnown(call, found)
+      // each reply has a nonce of its own
+      if (found) return deps.console.pageWith(found)
       // a signed-in driver may see the place
       const page = deps.console.answer('GET', `/driver/stations/${id}`, call)
       return 'file' in page ? notFound : { ...page, status: page.status === 200 ? 404 : page.status }
@@ -70,39 +58,42 @@ export function placePages(deps: PlacePagesDeps) {
     robots: (): WebReply => textReply('text/plain', robotsOf(origin(), isOpen)),
     sitemap: async (call: WebCall): Promise<WebReply> => {
       if (!isOpen) return notFound
-      const reply = await remember('sitemap', async () =>
+      const reply = await sitemaps.get('', async () =>
         tagged(textReply('application/xml', sitemapOf(origin(), await deps.ids(maxSitemap)))),
       )
-      return reply ? unlessKnown(call, reply) : notFound
+      return call.header('if-none-match') === reply.headers['etag']
+        ? { ...reply, status: 304, body: '' }
+        : reply
     },
   }
 }
 
-async function render(
-  deps: PlacePagesDeps,
-  id: string,
-  about: Parameters<PublicPlaces['render']>[1],
-): Promise<WebReply | null> {
-  const content = await deps.render(id, about)
-  if (!content) return null
-  const page = deps.console.pageWith(content)
-  return page.status === 200 ? tagged(page) : page
+/** Results of the last minute, also those that are not complete yet; a failed one is not remembered. */
+class Remembered<Value> {
+  private readonly entries: BoundedMap<string, { until: number; value: Promise<Value> }>
+  private readonly clock: Clock
+
+  constructor(most: number, clock: Clock) {
+    this.entries = new BoundedMap(most)
+    this.clock = clock
+  }
+
+  get(key: string, make: () => Promise<Value>): Promise<Value> {
+    const now = this.clock.monotonicMs()
+    const known = this.entries.get(key)
+    if (known && known.until > now) return known.value
+    const value = make()
+    this.entries.set(key, { until: now + shownMs, value })
+    value.catch(() => this.entries.delete(key))
+    return value
+  }
 }
 
 /** Adds the tag of the content, so that it is sent again only if it has changed. */
 function tagged({ headers, ...reply }: WebReply): WebReply {
   const hash = createHash('sha256').update(String(reply.body)).digest('base64url')
-  return {
-    ...reply,
-    headers: { ...headers, 'cache-control': 'no-cache', vary: 'accept-language', etag: `W/"${hash}"` },
-  }
+  return { ...reply, headers: { ...headers, etag: `W/"${hash}"` } }
 }
-
-/** The policy is sent with 304, too: the content of the browser has its nonce. */
-const unlessKnown = (call: WebCall, reply: WebReply): WebReply =>
-  reply.headers['etag'] !== undefined && call.header('if-none-match') === reply.headers['etag']
-    ? { ...reply, status: 304, body: '' }
-    : reply
 
 const textReply = (type: string, body: string): WebReply => ({
   status: 200,
