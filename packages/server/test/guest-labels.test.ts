@@ -29,9 +29,6 @@ beforeEach(async () => {
 })
 afterEach(() => station.socket.close())
 
-const refusalOf = (row: Parameters<TestServer['requestError']>[0], body: Record<string, unknown>) =>
-  server.requestError(row, body)
-
 describe('a label', () => {
   test('leads to its connector with the price, amounts and help', async () => {
     const { status, body } = await server.call(guestStation, { code: station.codes[1] })
@@ -67,7 +64,7 @@ describe('a label', () => {
     expect(station.codes).not.toEqual(before)
     const audit = server.db.selectFrom('audit_log').select('username').where('action', '=', 'renew_codes')
     expect(await audit.where('object_id', '=', station.id).execute()).toHaveLength(1)
-    const { code, status } = await refusalOf(guestStation, { code: before[0]! })
+    const { code, status } = await server.requestError(guestStation, { code: before[0]! })
     expect({ code, status }).toEqual({ code: 'guest.code_invalid', status: 400 })
     expect((await server.call(guestStation, { code: station.codes[0] })).status).toBe(200)
   })
@@ -81,14 +78,18 @@ describe('a label', () => {
   })
 
   test('that does not exist leads nowhere', async () => {
-    expect((await refusalOf(guestStation, { code: 'A'.repeat(20) })).code).toBe('guest.code_invalid')
+    expect((await server.requestError(guestStation, { code: 'A'.repeat(20) })).code).toBe(
+      'guest.code_invalid',
+    )
     const body = { id: newId(), code: 'A'.repeat(20), amount: '15.00', locale: 'en' }
-    expect((await refusalOf(guestChargeReserve, body)).code).toBe('guest.code_invalid')
+    expect((await server.requestError(guestChargeReserve, body)).code).toBe('guest.code_invalid')
   })
 
   test('of a private station leads nowhere', async () => {
     await server.db.updateTable('stations').set({ type: 'private' }).where('id', '=', station.id).execute()
-    expect((await refusalOf(guestStation, { code: station.codes[0] })).code).toBe('guest.code_invalid')
+    expect((await server.requestError(guestStation, { code: station.codes[0] })).code).toBe(
+      'guest.code_invalid',
+    )
     const none = { stations: [station.id], locale: 'de' }
     const printed = await server.requestError(guestLabelPrint, none, guests.operator)
     expect(printed.code).toBe('guest.no_connectors')

@@ -46,8 +46,6 @@ afterEach(async () => {
   expect(await guests.ledger()).toEqual(balanced)
 })
 
-const refusalOf = (row: Parameters<TestServer['requestError']>[0], body: Record<string, unknown>) =>
-  server.requestError(row, body)
 /** Reserves 15.00 at connector 1; returns the secret of the link. */
 const reserved = async (more = {}) => (await guests.reserve(station.codes[0], more)).secret
 const phaseOf = async (secret: string) => (await guests.charge(secret)).phase
@@ -152,7 +150,7 @@ describe('a charge', () => {
     const id = newId()
     await reserved({ id })
     const body = { id, code: station.codes[1], amount: '15.00', locale: 'de' }
-    expect((await refusalOf(guestChargeReserve, body)).code).toBe('guest.code_invalid')
+    expect((await server.requestError(guestChargeReserve, body)).code).toBe('guest.code_invalid')
     expect(station.starts.map(({ connectorId }) => connectorId)).toEqual([1])
   })
 
@@ -160,7 +158,7 @@ describe('a charge', () => {
     'cannot reserve %s, which is not offered',
     async (amount) => {
       const body = { id: newId(), code: station.codes[0], amount, locale: 'de' }
-      expect((await refusalOf(guestChargeReserve, body)).code).toBe('guest.amount_invalid')
+      expect((await server.requestError(guestChargeReserve, body)).code).toBe('guest.amount_invalid')
       expect(station.starts).toEqual([])
     },
   )
@@ -183,7 +181,9 @@ describe('a charge', () => {
       captured: 0,
     })
     expect(await guests.charge(secret)).toMatchObject({ phase: 'released', isreleased: true, captured: null })
-    expect((await refusalOf(guestChargeStart, { secret, id: newId() })).code).toBe('guest.not_reserved')
+    expect((await server.requestError(guestChargeStart, { secret, id: newId() })).code).toBe(
+      'guest.not_reserved',
+    )
     expect(station.starts).toHaveLength(2)
   })
 
@@ -277,7 +277,7 @@ describe('a charge', () => {
     const { body } = await server.call(guestStation, { code: station.codes[0] })
     expect(body.refusal).toBe('driver.connector_in_use')
     const other = { id: newId(), code: station.codes[0], amount: '15.00', locale: 'de' }
-    expect((await refusalOf(guestChargeReserve, other)).code).toBe('driver.connector_in_use')
+    expect((await server.requestError(guestChargeReserve, other)).code).toBe('driver.connector_in_use')
     // the other connector is free
     expect((await guests.reserve(station.codes[1])).secret).not.toBe(secret)
   })
@@ -287,7 +287,7 @@ describe('a charge', () => {
     const { body } = await server.call(guestStation, { code: station.codes[0] })
     expect(body).toMatchObject({ state: 'reserved', refusal: 'driver.connector_offered' })
     const order = { id: newId(), code: station.codes[0], amount: '15.00', locale: 'de' }
-    expect((await refusalOf(guestChargeReserve, order)).code).toBe('driver.connector_offered')
+    expect((await server.requestError(guestChargeReserve, order)).code).toBe('driver.connector_offered')
   })
 
   test('is not started again while the connector is offered to a driver of a queue', async () => {
@@ -295,7 +295,7 @@ describe('a charge', () => {
     const secret = await reserved()
     await reported(secret, 'refused')
     const driver = await guests.offerToDriver(station, `waits-${count}`)
-    const again = await refusalOf(guestChargeStart, { secret, id: newId() })
+    const again = await server.requestError(guestChargeStart, { secret, id: newId() })
     expect(again.code).toBe('driver.connector_offered')
     expect(station.starts).toHaveLength(1)
     station.answer = { status: 'Accepted' }
@@ -311,7 +311,7 @@ describe('a charge', () => {
       .poll(async () => (await server.call(guestStation, { code: station.codes[0] })).body.refusal)
       .toBe('driver.station_offline')
     const body = { id: newId(), code: station.codes[0], amount: '15.00', locale: 'de' }
-    expect((await refusalOf(guestChargeReserve, body)).code).toBe('driver.station_offline')
+    expect((await server.requestError(guestChargeReserve, body)).code).toBe('driver.station_offline')
   })
 })
 
@@ -324,7 +324,7 @@ describe('a link', () => {
     const number = await startSession(station)
     expect(await guests.charge(other)).toMatchObject({ phase: 'charging', connectorno: 2 })
     expect(await guests.charge(secret)).toMatchObject({ phase: 'plug_in', energy: null, connectorno: 1 })
-    expect((await refusalOf(guestChargeStop, { secret })).code).toBe('driver.session_ended')
+    expect((await server.requestError(guestChargeStop, { secret })).code).toBe('driver.session_ended')
     for (const row of [transactionGet, cardList, invoiceList])
       expect((await server.requestError(row, { transactionid: number }, { token: secret })).status).toBe(401)
     const shown = JSON.stringify(await guests.charge(other))
@@ -339,7 +339,7 @@ describe('a link', () => {
     ['guest/charge/start', guestChargeStart, { id: newId() }],
     ['guest/charge/mail', guestChargeMail, { email: 'a@example.org' }],
   ] as const)('that is wrong gets nothing of %s', async (_, row, more) => {
-    const { code, status } = await refusalOf(row, { secret: 'x'.repeat(32), ...more })
+    const { code, status } = await server.requestError(row, { secret: 'x'.repeat(32), ...more })
     expect({ code, status }).toEqual({ code: 'guest.link_invalid', status: 400 })
   })
 
@@ -361,7 +361,7 @@ describe('a link', () => {
     const email = `link-${count}@example.org`
     for (let n = 0; n < maxMails; n += 1)
       expect((await server.call(guestChargeMail, { secret, email })).body.ismailed).toBe(true)
-    expect(await refusalOf(guestChargeMail, { secret, email })).toMatchObject({
+    expect(await server.requestError(guestChargeMail, { secret, email })).toMatchObject({
       code: 'guest.too_many_mails',
       status: 429,
     })
@@ -399,7 +399,7 @@ describe('a link', () => {
     expect(await phaseOf(secret)).toBe('ended')
     await guests.forward(2 * 86_400_000)
     await guests.work('guests.remove-old')
-    expect((await refusalOf(guestChargeGet, { secret })).code).toBe('guest.link_invalid')
+    expect((await server.requestError(guestChargeGet, { secret })).code).toBe('guest.link_invalid')
     const { rows } = await sql`select from guest_charges where email = 'gone@example.org'`.execute(server.db)
     expect(rows).toEqual([])
   })
@@ -432,7 +432,7 @@ describe('the operator', () => {
       'guest.not_offered',
     )
     const body = { id: newId(), code: station.codes[0], amount: '15.00', locale: 'de' }
-    expect((await refusalOf(guestChargeReserve, body)).code).toBe('guest.not_offered')
+    expect((await server.requestError(guestChargeReserve, body)).code).toBe('guest.not_offered')
     expect((await guests.setUp({ amounts: ['20.00', '10.00', '20.00'] })).amounts).toEqual(['10.00', '20.00'])
     await guests.setUp({})
   })
