@@ -13,12 +13,13 @@ export function AmountField(props: ComponentProps<typeof TextField>) {
 export function useAmount(currency: string) {
   const t = useTexts()
   const format = useFormat()
+  const invalid = t('ui.invalidAmount', { example: format.number(12.5, decimalsOf(currency)) })
   return {
+    /** Error of a field that is not an amount. */
+    invalid,
     /** Returns the error of a typed amount, or null. */
     check: (typed: string, isSigned = false): string | null =>
-      isAmount(typed, currency, isSigned)
-        ? null
-        : t('ui.invalidAmount', { example: format.number(12.5, decimalsOf(currency)) }),
+      isAmount(typed, currency, isSigned) ? null : invalid,
     /** Returns an amount of the API as text of the field, with the decimal separator of the language. */
     textOf: (amount: string): string => amount.replace('.', format.decimalSeparator),
   }

@@ -11,6 +11,7 @@ type Invoice = AnswerOf<typeof driverInvoiceList>[number]
 /** Invoices and credit notes, each with a link to its page. */
 export function InvoiceRows({ invoices }: { invoices: readonly Invoice[] }) {
   const t = useTexts('driver-money')
+  const titleOf = useInvoiceTitle()
   const format = useFormat()
   const days = useFormat('UTC')
   return (
@@ -20,7 +21,7 @@ export function InvoiceRows({ invoices }: { invoices: readonly Invoice[] }) {
           <Link to={addressOf('/driver/money', ['invoice', invoice.id])}>
             <span>
               <b>
-                <InvoiceTitle invoice={invoice} />
+                <bdi>{titleOf(invoice)}</bdi>
               </b>
               <span className={css.facts}>
                 {invoice.issued !== null && <span>{days.date(invoice.issued)}</span>}
@@ -35,12 +36,14 @@ export function InvoiceRows({ invoices }: { invoices: readonly Invoice[] }) {
   )
 }
 
-export function InvoiceTitle({ invoice: { typecode, code } }: { invoice: Invoice }) {
+/** Returns the function that names an invoice or credit note by its number. */
+export function useInvoiceTitle(): (invoice: Pick<Invoice, 'typecode' | 'code'>) => string {
   const t = useTexts('driver-money')
-  return <bdi>{t(typecode === 'credit_note' ? 'creditNote' : 'invoice', { number: code ?? '' })}</bdi>
+  return ({ typecode, code }) =>
+    t(typecode === 'credit_note' ? 'creditNote' : 'invoice', { number: code ?? '' })
 }
 
-/** What is still to be paid, and by when. */
+/** The open amount, and by when to pay it. */
 export function InvoiceState({ invoice }: { invoice: Invoice }) {
   const t = useTexts('driver-money')
   const format = useFormat()

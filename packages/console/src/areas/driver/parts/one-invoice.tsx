@@ -9,7 +9,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
-import { InvoiceState } from './invoice-rows.tsx'
+import { InvoiceState, useInvoiceTitle } from './invoice-rows.tsx'
 import { PayButtons } from './pay-form.tsx'
 import { useMoney } from './use-money.ts'
 
@@ -24,7 +24,8 @@ export function OneInvoice({ id }: { id: string }) {
   const days = useFormat('UTC')
   const may = useMay()
   const found = useEndpoint(driverInvoiceGet, { id }, { refetchInterval: everyMs })
-  const providers = useMoney().data?.providers ?? []
+  const titleOf = useInvoiceTitle()
+  const providers = useMoney().data?.providers
   const invoice = found.data
   if (!invoice)
     return (
@@ -32,8 +33,8 @@ export function OneInvoice({ id }: { id: string }) {
         <Unloaded query={found} rows={6} />
       </DriverPage>
     )
-  const { typecode, code, currency, amount, open, periodfrom, periodto, sellername } = invoice
-  const title = t(typecode === 'credit_note' ? 'creditNote' : 'invoice', { number: code ?? '' })
+  const { typecode, currency, amount, open, periodfrom, periodto, sellername } = invoice
+  const title = titleOf(invoice)
   const pdf = invoice.documents.find(({ kind }) => kind === 'pdf')
   return (
     <DriverPage title={title} heading={<bdi>{title}</bdi>}>
@@ -45,7 +46,7 @@ export function OneInvoice({ id }: { id: string }) {
         </p>
         <p>{periodfrom === periodto ? days.date(periodfrom) : days.dateRange(periodfrom, periodto)}</p>
       </div>
-      {Number(open) > 0 && typecode === 'invoice' && may(driverPaymentCreate) && (
+      {providers && Number(open) > 0 && typecode === 'invoice' && may(driverPaymentCreate) && (
         <PayButtons what={{ invoice: id }} providers={providers}>
           {t('payAmount', { amount: format.money(open, currency) })}
         </PayButtons>

@@ -10,26 +10,45 @@ import css from './driver.module.css'
 import { usePay } from './use-pay.ts'
 
 type Providers = AnswerOf<typeof driverMoneyGet>['providers']
-type Code = Providers[number]['code']
+type Provider = Providers[number]
 
 /** Amounts to choose from, in minor units of any currency: 10.00 EUR, 1,000 JPY. */
 const amounts = [1_000, 2_500, 5_000, 10_000]
 const first = 1
 
-/** Form that tops a balance up by one of some amounts, or by another one. */
-export function TopUpForm({ currency, providers }: { currency: string; providers: Providers }) {
+interface TopUpProps {
+  currency: string
+  providers: Providers
+}
+
+/** Form that tops a balance up by one of some amounts, or by another one; without a provider only says so. */
+export function TopUpForm(props: TopUpProps) {
+  const t = useTexts('driver-money')
+  return (
+    <section className={css.card}>
+      <h2>{t('topUp')}</h2>
+      {props.providers.length > 0 ? <AmountForm {...props} /> : <NoProvider />}
+    </section>
+  )
+}
+
+function NoProvider() {
+  const t = useTexts('driver-money')
+  return <p className={css.small}>{t('noProvider')}</p>
+}
+
+function AmountForm({ currency, providers }: TopUpProps) {
   const t = useTexts('driver-money')
   const format = useFormat()
   const [chosen, choose] = useState<number | null>(amounts[first]!)
   const [typed, type] = useState('')
   const [isChecked, check] = useState(false)
   const field = useId()
-  const other = useAmount(currency).check(typed)
+  const { check: errorOf, invalid } = useAmount(currency)
   const amount = chosen === null ? decimalOf(typed) : amountOfMinor(chosen, currency)
-  const isWrong = chosen === null && (other !== null || Number(amount) === 0)
+  const isWrong = chosen === null && (errorOf(typed) !== null || Number(amount) === 0)
   return (
-    <section className={css.card}>
-      <h2>{t('topUp')}</h2>
+    <>
       <fieldset className={css.group}>
         <legend>{t('amount')}</legend>
         <div className={css.amounts}>
@@ -68,34 +87,41 @@ export function TopUpForm({ currency, providers }: { currency: string; providers
         />
         {isChecked && isWrong && (
           <Notice tone="bad" alert>
-            {other ?? t('amount')}
+            {invalid}
           </Notice>
         )}
       </div>
       <PayButtons what={{ amount }} providers={providers} isDisabled={isWrong}>
         {t('pay')}
       </PayButtons>
-    </section>
+    </>
   )
 }
 
-/** Choice of the provider, if there are several, and the button that pays. */
-export function PayButtons({
-  what,
-  providers,
-  isDisabled = false,
-  children,
-}: {
+interface PayProps {
   what: { amount: string } | { invoice: string }
   providers: Providers
   isDisabled?: boolean
   children: ReactNode
-}) {
+}
+
+/** Choice of the provider, if there are several, and the button that pays. */
+export function PayButtons(props: PayProps) {
+  const [preferred] = props.providers
+  return preferred ? <PayWith {...props} preferred={preferred} /> : <NoProvider />
+}
+
+function PayWith({
+  what,
+  providers,
+  preferred,
+  isDisabled = false,
+  children,
+}: PayProps & { preferred: Provider }) {
   const t = useTexts('driver-money')
-  const [chosen, choose] = useState<Code | null>(null)
-  const provider = providers.find(({ code }) => code === chosen) ?? providers[0]
-  const pay = usePay(what, provider?.code ?? 'stripe')
-  if (!provider) return <p className={css.small}>{t('noProvider')}</p>
+  const [chosen, choose] = useState(preferred.code)
+  const provider = providers.find(({ code }) => code === chosen) ?? preferred
+  const pay = usePay(what, provider.code)
   return (
     <>
       {providers.length > 1 && (

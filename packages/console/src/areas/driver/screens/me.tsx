@@ -58,14 +58,14 @@ function MoneyEntry() {
   const format = useFormat()
   const money = useMoney().data
   if (!money) return null
-  const { currency, available, low, lowbalance } = money
+  const { currency, available, prepaid, low, lowbalance } = money
   return (
     <Entry
       to="/driver/money"
       icon={<IconWallet size={24} stroke={1.6} />}
       title={words('money')}
       lead={
-        low && lowbalance !== null
+        prepaid && low && lowbalance !== null
           ? t('low', { limit: format.money(lowbalance, currency) })
           : t('start', { amount: format.money(available, currency) })
       }

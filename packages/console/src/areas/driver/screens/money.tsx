@@ -44,7 +44,7 @@ function Balance() {
       <div className={css.small}>
         <bdi>{t('account', { name: money.name })}</bdi>
       </div>
-      {low && lowbalance !== null && (
+      {prepaid && low && lowbalance !== null && (
         <Notice tone="warn" alert>
           {t('low', { limit: amount(lowbalance) })}
         </Notice>
