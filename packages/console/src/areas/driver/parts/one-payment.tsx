@@ -1,10 +1,10 @@
-import { type AnswerOf, driverPaymentGet, type paymentStates } from '@stationmaster/contract'
+import { type AnswerOf, driverMoneyGet, driverPaymentGet, type paymentStates } from '@stationmaster/contract'
 import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '../../../lib/format.ts'
-import { useEndpoint } from '../../../lib/query.ts'
+import { keyOf, useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { StoredError } from '../../../lib/stored-error.tsx'
 import { useTexts } from '../../../lib/texts.ts'
@@ -17,7 +17,10 @@ import css from './driver.module.css'
 type Payment = AnswerOf<typeof driverPaymentGet>
 type State = (typeof paymentStates)[number]
 
-const everyMs = 3_000
+/** Interval of reading a payment that waits for its payer. */
+const openMs = 3_000
+/** Interval after that: only a refund or a late payment follows. */
+const settledMs = 60_000
 
 const glyphs = {
   pending: 'reserved',
@@ -39,13 +42,15 @@ export function OnePayment({ id }: { id: string }) {
   const words = useTexts('driver')
   const format = useFormat()
   const cache = useQueryClient()
-  const found = useEndpoint(driverPaymentGet, { id }, { refetchInterval: everyMs })
+  const [isOpen, setOpen] = useState(true)
+  const found = useEndpoint(driverPaymentGet, { id }, { refetchInterval: isOpen ? openMs : settledMs })
   const payment = found.data
   const state = payment && stateOf(payment)
-  const isOpen = state === 'pending' || state === 'waiting_for_capture'
+  const waits = state === undefined || state === 'pending' || state === 'waiting_for_capture'
+  if (isOpen !== waits) setOpen(waits)
   useEffect(() => {
     // the balance that the next page shows
-    if (state === 'succeeded') void cache.invalidateQueries({ queryKey: ['Drivers', '/driver/money/get'] })
+    if (state === 'succeeded') void cache.invalidateQueries({ queryKey: keyOf(driverMoneyGet) })
   }, [state, cache])
   if (!payment || !state)
     return (
