@@ -69,7 +69,7 @@ export function WaitingActions({ canMoveBack }: { canMoveBack: boolean }) {
   return (
     <>
       <Failed error={back.error} />
-      <div className={`${css.row} ${css.leave}`}>
+      <div className={css.row}>
         {canMoveBack && (
           <button type="button" className={css.big} disabled={back.isPending} onClick={() => back.mutate()}>
             <IconArrowsSort size={22} />
