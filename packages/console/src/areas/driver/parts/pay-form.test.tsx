@@ -1,9 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { show } from '../../../../test/render.tsx'
+import type { Texts } from '../../../lib/text-keys.ts'
 import { TopUpForm } from './pay-form.tsx'
 
-const texts = ['driver', 'driver-money'] as const
+const texts: (keyof Texts)[] = ['driver', 'driver-money']
 
 it('says what an amount looks like if the typed one is zero or not an amount', async () => {
   await show(<TopUpForm currency="EUR" providers={[{ code: 'stripe', trial: false }]} />, { texts })
