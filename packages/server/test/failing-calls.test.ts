@@ -116,7 +116,7 @@ test('a connection cut at any call of any handler changes no answer and stores e
         (select json_agg(json_build_array(state, energy_wh, meter_start_wh, meter_stop_wh, evse_no)) from transactions where station_id = $1) as transactions,
         (select number from transactions where station_id = $1) = $2 as "number as answered",
         (select json_agg(json_build_array(sampled_at, value) order by sampled_at, value) from meter_values where station_id = $1) as readings,
-        (select json_agg(kind) from unmatched_messages where station_id = $1) as unmatched,
+        (select json_agg(json_build_array(kind, repeats)) from unmatched_messages where station_id = $1) as unmatched,
         (select json_agg(type) from security_events where station_id = $1) as "security events",
         (select json_agg(action order by id) from ocpp_log where station_id = $1 and action not in ('Disconnect', 'Connect')) as log,
         (select firmware_version from stations where id = $1) as firmware`,

@@ -1,4 +1,4 @@
-import type { EventFact, Found, LogFact, WrittenEntries } from '../shared/facts.ts'
+import type { Found, WrittenEntries } from '../shared/facts.ts'
 import type { Subscriptions } from '../shared/state-change.ts'
 import { BatchFacts, connectionKey, type HintWire, writeFacts } from './ingest-batch.ts'
 import { Unreachable } from './ingest-failure.ts'
@@ -7,7 +7,12 @@ import type { Lane } from './ingest-lane.ts'
 import type { NumberBlocks } from './ingest-numbers.ts'
 import type { Item } from './ingest-queue.ts'
 import { readRequired } from './ingest-reads.ts'
-import { findWritten, findWrittenEvents } from './ingest-written.ts'
+import {
+  findWritten,
+  findWrittenEvents,
+  findWrittenSecurityEvents,
+  findWrittenUnmatched,
+} from './ingest-written.ts'
 
 export interface BatchTools {
   kinds: KindTable
@@ -69,11 +74,21 @@ function decide(item: Item, facts: BatchFacts, found: Found): void {
   }
 }
 
-/** Log and activity have no natural key: rows of a batch that may have been committed are looked up first. */
-async function dropWritten(lane: Lane, facts: BatchFacts): Promise<void> {
-  const written = await findWritten(lane, facts.rows.log)
-  const isNew = (entry: LogFact) => !written(entry)
-  facts.rows.log = facts.rows.log.filter(isNew)
-  const isStored = await findWrittenEvents(lane, facts.rows.activity)
-  facts.rows.activity = facts.rows.activity.filter((event: EventFact) => !isStored(event))
+const without = <Row>(rows: Row[], isWritten: (row: Row) => boolean) => rows.filter((row) => !isWritten(row))
+
+/**
+ * Removes the rows that are already stored, after a commit with an unknown outcome: of those that have no natural
+ * key, or that count how often they were stored.
+ */
+async function dropWritten(lane: Lane, { rows }: BatchFacts): Promise<void> {
+  rows.log = without(rows.log, await findWritten(lane, rows.log))
+  rows.activity = without(rows.activity, await findWrittenEvents(lane, rows.activity))
+  rows.securityEvents = without(
+    rows.securityEvents,
+    await findWrittenSecurityEvents(lane, rows.securityEvents),
+  )
+  rows.unmatchedMessages = without(
+    rows.unmatchedMessages,
+    await findWrittenUnmatched(lane, rows.unmatchedMessages),
+  )
 }

@@ -1,4 +1,4 @@
-import type { EventFact, LogFact } from '../shared/facts.ts'
+import type { EventFact, FactRows, LogFact } from '../shared/facts.ts'
 import type { Lane } from './ingest-lane.ts'
 
 const writtenText = `
@@ -35,6 +35,42 @@ export const findWrittenEvents = (
       evseNo,
       transactionNumber,
     }),
+  })
+
+type SecurityEventFact = FactRows['securityEvents']
+
+const writtenSecurityEventsText = `
+select distinct x.n from json_to_recordset($1::json) as x(n int, "stationId" uuid, "receivedAt" timestamptz, type text)
+join security_events e on e.station_id = x."stationId" and e.received_at = x."receivedAt" and e.type = x.type`
+
+/** Returns the security events that are already stored, after a commit with an unknown outcome. */
+export const findWrittenSecurityEvents = (
+  lane: Lane,
+  events: readonly SecurityEventFact[],
+): Promise<(event: SecurityEventFact) => boolean> =>
+  findRows(lane, events, {
+    name: 'find-written-security-events',
+    text: writtenSecurityEventsText,
+    keyOf: ({ stationId, receivedAt, type }) => ({ stationId, receivedAt, type }),
+  })
+
+type UnmatchedFact = FactRows['unmatchedMessages']
+
+const writtenUnmatchedText = `
+select distinct x.n from json_to_recordset($1::json)
+  as x(n int, "stationId" uuid, kind text, "payloadHash" text, "receivedAt" timestamptz)
+join unmatched_messages q on q.station_id = x."stationId" and q.kind = x.kind and q.payload_hash = x."payloadHash"
+  and q.last_at >= x."receivedAt"`
+
+/** Returns the unmatched messages that are already counted, after a commit with an unknown outcome. */
+export const findWrittenUnmatched = (
+  lane: Lane,
+  messages: readonly UnmatchedFact[],
+): Promise<(message: UnmatchedFact) => boolean> =>
+  findRows(lane, messages, {
+    name: 'find-written-unmatched',
+    text: writtenUnmatchedText,
+    keyOf: ({ stationId, kind, payloadHash, receivedAt }) => ({ stationId, kind, payloadHash, receivedAt }),
   })
 
 async function findRows<Row>(
