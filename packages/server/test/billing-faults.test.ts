@@ -87,7 +87,7 @@ async function check(): Promise<void> {
   await compareWithStripe()
 }
 
-// Proves INV-3, M1
+// Proves INV-3, M1, R7
 test(
   'whatever is killed at whatever call, everything is rated, invoiced, captured and booked once',
   async () => {

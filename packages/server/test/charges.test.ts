@@ -105,6 +105,7 @@ test('the driver is notified once of the end of a session, with the cost unless 
 
 describe('a session', () => {
   // 26.788 kWh x 0.42 = 11.25096, rounded once: 11.25; with the fee 12.25, of which 12.25 x 19 / 119 = 1.96 is tax
+  // Proves R7
   test('is charged once, with the amounts of its tariff', async () => {
     const { client, id, number } = await rated('Once', 26_788)
     await rateAll(server)
@@ -155,6 +156,7 @@ describe('a session', () => {
     ])
   })
 
+  // Proves R7
   test('is charged once if its stop is repeated, later or with another time', async () => {
     const { client, id, stop } = await rated('Twice', 10_000)
     await station.socket.call('StopTransaction', stop)

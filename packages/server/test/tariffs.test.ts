@@ -152,6 +152,7 @@ describe('versions', () => {
       expect(changes).toContain(`${action} by olga`)
   })
 
+  // Proves A14
   test('a draft is saved by one user at a time, and deleted', async () => {
     const id = await addTariff()
     const [draft] = await server.request(tariffVersionList, { id }, operator)
