@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../storage/transaction.ts'
+import { placeNameOfStation } from '../stations/index.ts'
 
 /** A session with the driver whose card started it. */
 export interface SessionDriver {
@@ -20,7 +21,7 @@ export async function readSessionDrivers(
 ): Promise<SessionDriver[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<SessionDriver>`
-    select t.id, t.number, t.energy_wh as "energyWh", coalesce(z.label, s.label, s.public_no::text) as place,
+    select t.id, t.number, t.energy_wh as "energyWh", ${sql.raw(placeNameOfStation)} as place,
       u.id as "userId", u.account_id as "accountId", u.locale, u.client_id as "clientId"
     from transactions t join cards k on k.id = t.card_id
     join users u on u.id = k.owner_id and u.state = 'active' and u.interface_code = 'driver'

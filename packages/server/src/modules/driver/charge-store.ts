@@ -3,6 +3,7 @@ import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { visibleTransactions } from '../transactions/index.ts'
+import { placeNameOfStation } from '../stations/index.ts'
 
 /** Owner of a start: a driver, or a guest by the id of their charge. */
 export type ChargeOwner = { userId: string } | { guestId: string }
@@ -48,7 +49,7 @@ export async function readCharge(db: Db, owner: ChargeOwner, key?: string): Prom
   const { rows } = await sql<ChargeRow>`
     select d.key, e.id as "evseId", e.evse_no as "evseNo", e.state as "evseState", s.is_connected as "isConnected",
       (select q.user_id from queue_places q where q.evse_id = e.id and q.ended_at is null) as "offeredTo",
-      coalesce(z.id, s.id) as "placeId", coalesce(z.label, s.label, s.public_no::text) as "placeLabel",
+      coalesce(z.id, s.id) as "placeId", ${sql.raw(placeNameOfStation)} as "placeLabel",
       d.limit_kind as "limitKind", d.limit_value as "limitValue", d.refusal, d.created_at as "createdAt",
       c.state as "commandState", c.note_code as "noteCode", c.answered_at as "answeredAt",
       (select o.value from station_configuration o where o.station_id = s.id and o.key = 'ConnectionTimeOut')

@@ -4,7 +4,7 @@ import type { Scope } from '../../shared/scope.ts'
 import type { StationPlace } from '../../shared/station-connection.ts'
 import { exceptFor, ofAccount } from '../../storage/list/exceptions.ts'
 import type { Db } from '../../storage/transaction.ts'
-import { placeOfStation, stateType, timeZoneOfStation } from '../stations/index.ts'
+import { placeNameOfStation, placeOfStation, stateType, timeZoneOfStation } from '../stations/index.ts'
 
 /** Places that are read for one request; filters apply to these, the nearest. */
 export const maxReadPlaces = 500
@@ -74,7 +74,7 @@ const distanceTo = (position: Position | null): RawBuilder<unknown> =>
 const tables = sql`stations s left join sites z on z.id = s.site_id and z.state <> 'deleted'`
 const placeId = sql`coalesce(z.id, s.id)`
 /** Never the identity, by which the station signs in. */
-const placeLabel = sql`coalesce(z.label, s.label, s.public_no::text)`
+const placeLabel = sql.raw(placeNameOfStation)
 
 export interface PlaceQuestion {
   allowed: readonly string[]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../storage/transaction.ts'
-import { stateType } from '../stations/index.ts'
+import { placeNameOfStation, stateType } from '../stations/index.ts'
 
 /** EVSE of a label, with the settings of its operator. */
 export interface CodeRow {
@@ -75,7 +75,7 @@ export async function readLabels(
 ): Promise<LabelRow[]> {
   const { rows } = await sql<LabelRow>`
     select e.id as "evseId", s.id as "stationId", e.evse_no as no, s.public_no as "publicNo", a.operator_id as "operatorId", a.name as operator,
-      coalesce(z.label, s.label, s.public_no::text) as place, s.label as station, o.phone
+      ${sql.raw(placeNameOfStation)} as place, s.label as station, o.phone
     from stations s join evses e on e.station_id = s.id join accounts a on a.id = s.account_id
     left join sites z on z.id = s.site_id and z.state <> 'deleted'
     left join guest_settings o on o.account_id = s.account_id

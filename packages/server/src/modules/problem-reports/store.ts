@@ -5,6 +5,7 @@ import { refuseBeyond } from '../../storage/row-limits.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { visibleTransactions } from '../transactions/index.ts'
+import { placeNameOfStation } from '../stations/index.ts'
 
 type OwnReport = AnswerOf<typeof driverReportList>[number]
 
@@ -54,7 +55,7 @@ export const insertReport = (tx: Tx, row: Insertable<Database['problem_reports']
 /** Returns the newest reports of a user, or one of them. */
 export async function reportsOfUser(db: Db, userId: string, id?: string): Promise<OwnReport[]> {
   const { rows } = await sql<Omit<OwnReport, 'created' | 'closed'> & { created: Date; closed: Date | null }>`
-    select r.id, r.created_at as created, r.category, r.text, coalesce(z.label, s.label, s.public_no::text) as placelabel,
+    select r.id, r.created_at as created, r.category, r.text, ${sql.raw(placeNameOfStation)} as placelabel,
       e.evse_no as connectorno, (select count(*)::int from files f where f.object_id = r.id) as photos,
       r.closed_at as closed, r.outcome
     from problem_reports r join stations s on s.id = r.station_id
@@ -135,7 +136,7 @@ export async function closeReports(
         and r.category = i.details ->> 'category' and r.closed_at is null
       returning r.user_id, r.station_id)
     select distinct u.id as "userId", u.account_id as "accountId", u.locale, s.id as "stationId",
-      coalesce(z.label, s.label, s.public_no::text) as place
+      ${sql.raw(placeNameOfStation)} as place
     from closed c join users u on u.id = c.user_id and u.state = 'active' join stations s on s.id = c.station_id
     left join sites z on z.id = s.site_id and z.state <> 'deleted'`.execute(tx)
   return rows

@@ -2,6 +2,7 @@ import { maxExportedRows } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
+import { placeNameOfStation } from '../stations/index.ts'
 
 type Row = Record<string, unknown>
 
@@ -47,7 +48,7 @@ export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
         from cars v where v.owner_id = ${userId} order by v.created_at desc`,
     ),
     sessions: await ofDriver(
-      sql`select t.number, coalesce(z.label, s.label) as place, t.evse_no as connector, t.id_tag as card, t.started_at,
+      sql`select t.number, ${sql.raw(placeNameOfStation)} as place, t.evse_no as connector, t.id_tag as card, t.started_at,
           t.stopped_at, t.meter_start_wh, t.meter_stop_wh, t.energy_wh, t.stop_reason,
           (select json_agg(json_build_object('service', c.service, 'amount', decimal_amount(c.amount_minor, c.currency),
             'currency', c.currency, 'taxincluded', c.tax_included, 'taxpercent', c.tax_bp / 100.0, 'state', c.state))
@@ -64,7 +65,7 @@ export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
         where d.user_id = ${userId} order by d.created_at desc`,
     ),
     reports: await ofDriver(
-      sql`select r.created_at, r.category, r.text, coalesce(z.label, s.label) as place, e.evse_no as connector,
+      sql`select r.created_at, r.category, r.text, ${sql.raw(placeNameOfStation)} as place, e.evse_no as connector,
           t.number as session, (select count(*)::int from files f where f.object_id = r.id) as pictures, r.closed_at, r.outcome
         from problem_reports r join stations s on s.id = r.station_id left join sites z on z.id = s.site_id
         left join evses e on e.id = r.evse_id left join transactions t on t.id = r.transaction_id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../storage/transaction.ts'
-import { timeZoneOfStation } from '../stations/index.ts'
+import { placeNameOfStation, timeZoneOfStation } from '../stations/index.ts'
 
 /** A reservation that ends soon, with its driver. */
 export interface EndingReservation {
@@ -30,7 +30,7 @@ export async function takeEnding(tx: Tx, now: Date): Promise<EndingReservation[]
       order by r.expires_at limit ${sql.lit(maxTaken)} for no key update skip locked),
     taken as (update reservations r set expiry_noticed_at = ${now} from ending e where r.id = e.id returning r.*)
     select r.id, r.evse_no as "evseNo", r.expires_at as "expiresAt", ${sql.raw(timeZoneOfStation)} as "timeZone",
-      coalesce(z.label, s.label, s.public_no::text) as place, u.id as "userId", u.account_id as "accountId", u.locale
+      ${sql.raw(placeNameOfStation)} as place, u.id as "userId", u.account_id as "accountId", u.locale
     from taken r join cards k on k.id = r.card_id
     join users u on u.id = k.owner_id and u.state = 'active' and u.interface_code = 'driver'
     join stations s on s.id = r.station_id left join sites z on z.id = s.site_id and z.state <> 'deleted'`.execute(

@@ -32,7 +32,7 @@ export {
 export { stateType } from './station-list-store.ts'
 export { hasAutomaticList, localListState } from './local-list-store.ts'
 export { placeColumns } from './place-list-store.ts'
-export { placeOfStation, timeZoneOfStation } from './site-store.ts'
+export { placeNameOfStation, placeOfStation, timeZoneOfStation } from './site-store.ts'
 export { stationByName, stationsByName } from './name-store.ts'
 
 interface StationsDeps extends Pick<FaultDeps, 'usersNotifiedOfFault'> {

@@ -19,6 +19,9 @@ interface SiteOfStation {
 /** Time zone of `stations s`: its own, or that of its site. */
 export const timeZoneOfStation = `coalesce(s.time_zone, (select z.time_zone from sites z where z.id = s.site_id and z.state <> 'deleted'))`
 
+/** Name of the place of `stations s` with `sites z` for drivers: that of the site, else of the station, else its number. */
+export const placeNameOfStation = `coalesce(z.label, s.label, s.public_no::text)`
+
 /** Site, network, client and tags of `stations s`, as JSON; a deleted site does not count. */
 export const placeOfStation = `(select json_build_object('siteId', z.id, 'networkId', coalesce(z.network_id,
     case when z.id is null then (select n.id from reference_rows n
