@@ -3,6 +3,7 @@ import type { JobRun } from './jobs/job.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import type { Module, ModuleContext } from './modules/module.ts'
 import { partsOf } from './shared/role-parts.ts'
+import { deleteOldBatches } from './storage/ingest-outcome.ts'
 import { dropOldPartitions } from './storage/partitions.ts'
 import { makePartitions } from './storage/prepare-database.ts'
 import type { Tracing } from './tracing/index.ts'
@@ -20,6 +21,7 @@ export function openJobs(
     retention: config.retention,
     makePartitions: (now) => makePartitions(db, now),
     dropOldPartitions: (before) => dropOldPartitions(db, before),
+    deleteOldBatches: (before) => deleteOldBatches(db, before),
   })
   const all = [...modules.flatMap(({ jobs = [] }) => jobs), ...housekeeping].map((job) => ({
     ...job,

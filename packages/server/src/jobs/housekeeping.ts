@@ -13,6 +13,7 @@ interface Deps {
   retention: Record<'logDays' | 'meterDays' | 'apiLogDays' | 'eventLogDays' | 'activityDays', number>
   makePartitions(now: Date): Promise<void>
   dropOldPartitions(before: Record<PartitionedTable, Date>): Promise<string[]>
+  deleteOldBatches(before: Date): Promise<unknown>
 }
 
 /** Returns the jobs that create partitions for the coming days and drop expired ones. */
@@ -38,6 +39,7 @@ export const housekeepingJobs = (deps: Deps): Job[] => [
         event_log: daysAgo(eventLogDays),
         activity: daysAgo(activityDays),
       })
+      await deps.deleteOldBatches(daysAgo(1))
       if (dropped.length > 0) deps.log.info({ dropped }, 'storage: old partitions dropped')
     },
   },

@@ -4,6 +4,7 @@ import { DatabaseProxy } from '../../test/database-proxy.ts'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { systemClock } from '../shared/clock.ts'
 import { createLog } from '../shared/log.ts'
+import { deleteOldBatches } from '../storage/ingest-outcome.ts'
 import { dropOldPartitions } from '../storage/partitions.ts'
 import { createPool } from '../storage/pool.ts'
 import { makePartitions } from '../storage/prepare-database.ts'
@@ -179,6 +180,7 @@ describe('housekeeping', () => {
       retention: { logDays: 30, meterDays: 400, apiLogDays: 30, eventLogDays: 60, activityDays: 396 },
       makePartitions: (now) => makePartitions(fresh.db, now),
       dropOldPartitions: (before) => dropOldPartitions(fresh.db, before),
+      deleteOldBatches: (before) => deleteOldBatches(fresh.db, before),
     })
     for (const job of jobs) await job.work()
     const { rows } = await fresh.pool.query(

@@ -1,18 +1,13 @@
 import type { Found, WrittenEntries } from '../shared/facts.ts'
 import type { Subscriptions } from '../shared/state-change.ts'
 import { BatchFacts, connectionKey, type HintWire, writeFacts } from './ingest-batch.ts'
-import { Unreachable } from './ingest-failure.ts'
+import { failureOf, Unreachable } from './ingest-failure.ts'
 import type { KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
 import type { NumberBlocks } from './ingest-numbers.ts'
+import { settleAttempts } from './ingest-outcome.ts'
 import type { Item } from './ingest-queue.ts'
 import { readRequired } from './ingest-reads.ts'
-import {
-  findWritten,
-  findWrittenEvents,
-  findWrittenSecurityEvents,
-  findWrittenUnmatched,
-} from './ingest-written.ts'
 
 export interface BatchTools {
   kinds: KindTable
@@ -23,24 +18,32 @@ export interface BatchTools {
 
 /**
  * Reads the data that a batch requires, decides its messages one after the other and writes their facts, in one
- * transaction.
+ * transaction. Messages that an earlier transaction of unknown outcome has stored are not written again.
  */
 export async function attemptBatch(
   lane: Lane,
-  items: readonly Item[],
+  given: readonly Item[],
   tools: BatchTools,
 ): Promise<WrittenEntries> {
   await reach(lane)
+  await settleAttempts(
+    lane,
+    given.flatMap(({ attempt }) => attempt ?? []),
+  )
+  const items = given.filter(({ attempt }) => attempt?.outcome !== 'committed')
   const requirements = items.map((item) => item.work.requires)
   const { found, isOpen } = await readRequired(lane, requirements, tools)
   const facts = new BatchFacts(tools.subscriptions)
   for (const item of items) decide(item, facts, found)
+  const attempt = lane.batches.begin(() => facts.discard())
+  for (const item of items) item.attempt = attempt
   try {
-    if (items.some((item) => item.isDoubtful)) await dropWritten(lane, facts)
-    for (const item of items) item.isDoubtful = true
     return await writeFacts(lane, facts, { hints: tools.hints, isOpen, connections: connectionsOf(items) })
   } catch (error) {
-    facts.discard()
+    if (failureOf(error) !== 'away') {
+      attempt.outcome = 'not committed'
+      facts.discard()
+    }
     throw error
   }
 }
@@ -72,23 +75,4 @@ function decide(item: Item, facts: BatchFacts, found: Found): void {
     item.isRefused = true
     item.reject(error)
   }
-}
-
-const without = <Row>(rows: Row[], isWritten: (row: Row) => boolean) => rows.filter((row) => !isWritten(row))
-
-/**
- * Removes the rows that are already stored, after a commit with an unknown outcome: of those that have no natural
- * key, or that count how often they were stored.
- */
-async function dropWritten(lane: Lane, { rows }: BatchFacts): Promise<void> {
-  rows.log = without(rows.log, await findWritten(lane, rows.log))
-  rows.activity = without(rows.activity, await findWrittenEvents(lane, rows.activity))
-  rows.securityEvents = without(
-    rows.securityEvents,
-    await findWrittenSecurityEvents(lane, rows.securityEvents),
-  )
-  rows.unmatchedMessages = without(
-    rows.unmatchedMessages,
-    await findWrittenUnmatched(lane, rows.unmatchedMessages),
-  )
 }

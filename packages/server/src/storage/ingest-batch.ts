@@ -165,6 +165,7 @@ export async function writeFacts(
   const isNotified = !hints.canSend()
   await lane.together(() => {
     const statements: Promise<unknown>[] = isOpen ? [] : [lane.run('begin')]
+    statements.push(...lane.batches.write(lane))
     for (const kind of factKinds) {
       const sent = writeKind(lane, kind, { rows, subscriptions: facts.subscriptions })
       if (!sent) continue

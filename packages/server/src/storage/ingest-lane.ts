@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client } from 'pg'
+import { BatchNumbers } from './ingest-outcome.ts'
 import type { SecretSource } from './number-secret.ts'
 import { valueTypes } from './pool.ts'
 
@@ -29,6 +30,7 @@ const lastReplan = 20_000
  * batch costs one or two round trips.
  */
 export class Lane {
+  readonly batches = new BatchNumbers()
   private client: Client | null = null
   private readonly options: LaneOptions
   private statementCount = 0

@@ -1,4 +1,5 @@
 import type { Work } from '../shared/facts.ts'
+import type { BatchAttempt } from './ingest-outcome.ts'
 
 /** Message on its way to the database. */
 export interface Item {
@@ -6,8 +7,8 @@ export interface Item {
   resolve(answer: unknown): void
   reject(error: unknown): void
   sinceMs: number
-  /** True if it was written once, but the outcome of the commit is unknown. */
-  isDoubtful: boolean
+  /** The last transaction that wrote it; null before the first. */
+  attempt: BatchAttempt | null
   /** True if its own rule has thrown: it was rejected and is not processed further. */
   isRefused: boolean
   /** Keys of what was locked, or null; the message is only processed with others that touch the same. */
@@ -45,7 +46,7 @@ export class IngestQueue {
 
   put(work: Work<unknown>, nowMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const state = { isDoubtful: false, isRefused: false, stuckAt: null, touches: '' }
+      const state = { attempt: null, isRefused: false, stuckAt: null, touches: '' }
       this.items.push({ work, resolve, reject, sinceMs: nowMs, ...state })
     })
   }

@@ -190,7 +190,6 @@ export class Ingest {
     if (failure === 'away') return this.wait(lane, items, error)
     // An error between the two round trips leaves the transaction open.
     await lane.run('rollback').catch(() => lane.discard())
-    for (const item of items) item.isDoubtful = false
     if (failure === 'locked') return this.setAside(items, error)
     if (failure === 'replaced') return this.dropReplaced(lane, items, error)
     if (failure === 'again' && repeats < maxRepeats) {

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 75ead8ce9d1b2907
+// From 7a3c3dbf46e75e24
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -837,6 +837,13 @@ export interface Incidents {
   parent_id: string | null
   active_at: Timestamp | null
   escalated_at: Timestamp | null
+}
+
+export interface IngestBatches {
+  lane_id: string
+  number: number
+  is_abandoned: Generated<boolean>
+  at: Generated<Timestamp>
 }
 
 export interface Installation {
@@ -2182,6 +2189,7 @@ export interface Database {
   incident_notifications: IncidentNotifications
   incident_rules: IncidentRules
   incidents: Incidents
+  ingest_batches: IngestBatches
   installation: Installation
   invoice_lines: InvoiceLines
   invoice_mails: InvoiceMails

@@ -187,6 +187,7 @@ const reasons: Record<string, string> = {
   class_events: 'of the installation; administrators keep them',
   server_pulse: 'of the installation; written by the server alone',
   server_processes: 'of the installation; written by the server alone',
+  ingest_batches: 'of the installation; written by the server alone',
   server_gaps: 'of the installation; written by the server alone',
   activity_counted: 'of the installation; written by the server alone',
   certificate_authorities: 'of the installation; without a policy, users have no access',
