@@ -82,7 +82,7 @@ describe('kill -9 of the server at random moments while stations charge', () => 
       const station = new SimulatedStation({ url, identity, key, ledger, ...fastSettings })
       drivers.push({ station, ledger, card })
     }
-  })
+  }, 240_000)
 
   afterAll(async () => {
     await Promise.all(drivers.map(({ station }) => station.stop()))
