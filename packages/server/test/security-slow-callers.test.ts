@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWebServer, type WebServer, type WebServerOptions } from '../src/http/server.ts'
 import { jsonReply, type WebRoute } from '../src/http/web-call.ts'
@@ -205,3 +206,47 @@ test('the sockets of a trusted proxy are not counted by its address, and may be 
       for (const raw of raws) raw.socket.destroy()
     },
   ))
+
+/** Answers once the client has gone, with a text that is too long to be compressed in one step. */
+const afterwards: WebRoute['answer'] = ({ signal }) =>
+  new Promise((resolve) => {
+    running++
+    signal.addEventListener('abort', () => resolve(jsonReply(200, 'x'.repeat(1024 * 1024))))
+  })
+const streamOf = (body: Readable) => async () => ({ status: 200, headers: {}, body })
+
+// a response has no header yet while it is compressed or its first rows are read
+test('a client that leaves before its response begins is no error in the log; a response that fails is one', async () => {
+  const lines: string[] = []
+  const rows = new Readable({ read: () => void running++ })
+  const failing = new Readable({ read: () => void failing.destroy(new Error('no rows')) })
+  const routes = Object.entries({ afterwards, rows: streamOf(rows), failing: streamOf(failing) }).map(
+    ([name, answer]): WebRoute => ({
+      method: 'POST',
+      path: `/${name}`,
+      maxBytes: 9,
+      compressed: true,
+      answer,
+    }),
+  )
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  await withSmallServer({ routes, log }, async (at) => {
+    const post = async (path: string, headers = 'Accept-Encoding: gzip\r\n'): Promise<RawHttp> => {
+      const raw = await RawHttp.open(at)
+      const about = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n'
+      raw.socket.write(`POST ${path} HTTP/1.1\r\n${about}${headers}\r\n{}`)
+      return raw
+    }
+    running = 0
+    const raws = [await post('/afterwards'), await post('/rows')]
+    await expect.poll(() => running).toBe(2)
+    for (const { socket } of raws) socket.destroy()
+    await expect.poll(() => rows.destroyed).toBe(true)
+    const failed = await post('/failing', '')
+    await answered(failed)
+    expect(failed.status).toBe(500)
+    failed.socket.destroy()
+  })
+  const errors = lines.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message)
+  expect(errors).toEqual(['no rows'])
+})

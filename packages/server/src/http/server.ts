@@ -156,7 +156,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     callOf(request, reply, { address: addressOf(request), isViaUnknownProxy: isViaUnknown(request, isProxy) })
   journal(app, options, addressOf)
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    send(reply, errorReply(error, request, options.log)),
+    isAbandoned(error, reply) ? undefined : send(reply, errorReply(error, request, options.log)),
   )
   await app.register(rateLimit, {
     global: false,
@@ -340,6 +340,13 @@ function callOf(
 
 const send = (reply: FastifyReply, answer: WebReply): FastifyReply =>
   reply.code(answer.status).headers(answer.headers).send(answer.body)
+
+/**
+ * Returns true if an error is only that the client has gone. The framework reports it if it ends the stream of a response
+ * that has no header yet: one that is compressed in the background, or whose first rows are read.
+ */
+const isAbandoned = ({ code }: FastifyError, { raw }: FastifyReply): boolean =>
+  code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.destroyed
 
 /** Returns the reply to an error of the framework itself (size, type, too many requests), or to an unexpected one. */
 function errorReply(error: FastifyError, request: FastifyRequest, log: Log): WebReply {
