@@ -2,19 +2,24 @@ import type { Page } from 'playwright-core'
 import { pushAddress } from './browser.ts'
 import { drawn, LoadingMonitor } from './loading-monitor.ts'
 import type { OperatorConsole } from './operator-console.ts'
-import { wcagFaults } from './wcag-faults.ts'
+import { contrastFaults, wcagFaults } from './wcag-faults.ts'
 
-/** Themes and widths in which screens are checked. */
-export const looks = [
-  ['light', 1440],
-  ['dark', 390],
-] as const
+interface Look {
+  theme: 'light' | 'dark'
+  width: 1440 | 390
+}
 
-type Look = readonly [theme: string, width: number]
+/** Themes and widths in which screens are checked. From one to the next, either the theme or the width changes. */
+const looks: readonly Look[] = [
+  { theme: 'light', width: 1440 },
+  { theme: 'dark', width: 1440 },
+  { theme: 'dark', width: 390 },
+  { theme: 'light', width: 390 },
+]
 
-async function setLook(page: Page, [theme, width]: Look): Promise<void> {
+const setLook = async (page: Page, { theme, width }: Look): Promise<void> => {
   await page.setViewportSize({ width, height: 900 })
-  await page.evaluate((chosen) => localStorage.setItem('stationmaster.theme_type', chosen), theme)
+  await page.emulateMedia({ colorScheme: theme })
 }
 
 /** Returns what is wrong with the layout of the page that is shown. */
@@ -27,51 +32,78 @@ async function layoutFaults(page: Page): Promise<string[]> {
   ]
 }
 
+interface Check {
+  addresses: readonly string[]
+  /** Waits until the page of an address is complete, after it was opened and when its width has changed. */
+  complete: (address: string) => Promise<unknown>
+  /** The part of a page that is checked for accessibility; of the first page everything is. */
+  within?: string
+  /** Returns what else is wrong with a page at a width. */
+  more?: () => Promise<string[]>
+}
+
 /**
- * Opens screens, each with a text that it waits for: the first is loaded with the theme, the others are opened as by
- * a link. Returns their accessibility faults, and those that do not open at their top or are wider than the window.
+ * Opens each address once, the first by loading it and the others as by a link, and checks it in all looks. Returns
+ * the accessibility faults of pages, and those that do not open at their top or are wider than the window.
+ *
+ * To open a page takes most of the time. Every second one is opened in the last look and checked in the reverse order,
+ * so that pages are opened at both widths. A change of the theme changes only colours, whose contrast is checked.
  */
-export async function screenFaults(
-  operatorConsole: OperatorConsole,
-  look: Look,
-  screens: readonly (readonly [path: string, text: string])[],
+async function faultsInAllLooks(
+  { page, load }: OperatorConsole,
+  { addresses, complete, within = 'html', more }: Check,
 ): Promise<string[]> {
-  const { page } = operatorConsole
-  await setLook(page, look)
+  await page.evaluate(() => localStorage.setItem('stationmaster.theme_type', 'system'))
   const faults: string[] = []
-  for (const [index, [path, text]] of screens.entries()) {
-    await (index === 0 ? operatorConsole.load(path) : operatorConsole.goto(path))
-    await page.getByText(text).first().waitFor()
-    const found = [...(await wcagFaults(page)), ...(await layoutFaults(page))]
-    faults.push(...found.map((fault) => `${path}: ${fault}`))
+  for (const [index, address] of addresses.entries()) {
+    const part = index === 0 ? 'html' : within
+    for (const [step, look] of (index % 2 === 0 ? looks : looks.toReversed()).entries()) {
+      await setLook(page, look)
+      if (step === 0) await (index === 0 ? load(address) : pushAddress(page, address))
+      const isNewWidth = step % 2 === 0
+      if (isNewWidth) await complete(address)
+      const found = isNewWidth
+        ? [
+            ...(await wcagFaults(page, { within: part })),
+            ...(await layoutFaults(page)),
+            ...((await more?.()) ?? []),
+          ]
+        : await contrastFaults(page, part)
+      faults.push(...found.map((fault) => `${address}, ${look.theme}, ${look.width} px: ${fault}`))
+    }
   }
   return faults
 }
 
-/**
- * Opens each address and waits until it has finished loading. Returns the faults that `screenFaults` returns, and where
- * the page contains a word that the user must not see. The frame, which all addresses have in common, is checked once.
- */
-export async function addressFaults(
+/** Checks screens in all looks, each with a text that it waits for. */
+export const screenFaults = (
   operatorConsole: OperatorConsole,
-  look: Look,
+  screens: Readonly<Record<string, string>>,
+): Promise<string[]> =>
+  faultsInAllLooks(operatorConsole, {
+    addresses: Object.keys(screens),
+    complete: (path) => operatorConsole.page.getByText(screens[path]!).first().waitFor(),
+  })
+
+/**
+ * Checks addresses in all looks, each when it has finished loading, and that no page contains a word that the user
+ * must not see. The frame, which all addresses have in common, is checked once.
+ */
+export function addressFaults(
+  operatorConsole: OperatorConsole,
   { addresses, hidden }: { addresses: readonly string[]; hidden: string },
 ): Promise<string[]> {
   const { page } = operatorConsole
-  await setLook(page, look)
   const loading = new LoadingMonitor(page)
-  const faults: string[] = []
-  for (const [index, address] of addresses.entries()) {
-    await (index === 0 ? operatorConsole.load(address) : pushAddress(page, address))
-    await loading.done()
-    await page.locator('h1').first().waitFor()
-    await drawn(page, 2)
-    const found = [
-      ...(await wcagFaults(page, { within: index === 0 ? 'html' : 'main' })),
-      ...(await layoutFaults(page)),
-      ...((await page.locator('body').innerText()).includes(hidden) ? [`contains ${hidden}`] : []),
-    ]
-    faults.push(...found.map((fault) => `${address}: ${fault}`))
-  }
-  return faults
+  return faultsInAllLooks(operatorConsole, {
+    addresses,
+    within: 'main',
+    complete: async () => {
+      await loading.done()
+      await page.locator('h1').first().waitFor()
+      await drawn(page, 2)
+    },
+    more: async () =>
+      (await page.locator('body').innerText()).includes(hidden) ? [`contains ${hidden}`] : [],
+  })
 }
