@@ -211,11 +211,17 @@ test('a job whose connection is cut at any call ends, and the next run does its 
   const points = passes[1]!.filter((point) => point.call !== 'select 1' && last.has(JSON.stringify(point)))
   expect(points.length).toBeGreaterThan(names.length)
   await jobRounds.each(async (round, random) => {
-    const point = draw(points, round, jobRounds.rounds, random)
-    cutter.pending = point
-    await run(point.step).catch(() => {})
-    expect(cutter.pending, JSON.stringify(point)).toBe(null)
-    await run(point.step)
+    // another part of the server may have made a call in both passes by chance, which is not repeated
+    for (let draws = 0; draws < 10; draws++) {
+      const point = draw(points, round, jobRounds.rounds, random)
+      cutter.pending = point
+      await run(point.step).catch(() => {})
+      const isCut = cutter.pending === null
+      cutter.pending = null
+      await run(point.step)
+      if (isCut) return
+    }
+    throw new Error('no call was cut')
   })
   jobRounds.report(`${points.length} calls of ${names.length} jobs`)
   await server.close()
