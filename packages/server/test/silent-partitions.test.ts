@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { stationList, stationSet } from '@stationmaster/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NatsBus } from '../src/bus/nats-bus.ts'
@@ -8,8 +9,10 @@ import { queryable } from '../src/storage/queryable.ts'
 import { DatabaseProxy } from './database-proxy.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { hasNats, NatsServer } from './nats-server.ts'
+import { RawStation } from './raw-station.ts'
 import { TcpProxy } from './tcp-proxy.ts'
 import { eventually } from './test-gateway.ts'
+import { TestServer } from './test-server.ts'
 
 const log = createLog('silent')
 let fresh: FreshDatabase
@@ -72,3 +75,44 @@ test.runIf(hasNats)(
     await nats.kill()
   },
 )
+
+// Proves G4, G9
+test('while nothing passes to the database, requests fail in time and heartbeats are answered; then everything arrives', async () => {
+  const database = await freshDatabase()
+  const proxy = await DatabaseProxy.open(database.url)
+  const server = await TestServer.open({}, { database: { ...database, url: proxy.url } })
+  const admin = await server.user('adam', { isAdmin: true })
+  const url = server.url.replace('http', 'ws')
+  const add = async (identity: string) => {
+    const { key } = await server.request(stationSet, { id: null, identity }, admin)
+    return () => RawStation.connect({ url, identity, key: key! })
+  }
+  const connectStation = await add('STARTS')
+  const [socket, idle] = await Promise.all([connectStation(), (await add('IDLE'))()])
+  await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+  const list = () => server.call(stationList, {}, admin)
+  // several connections of each pool are in use when the network fails
+  await Promise.all(Array.from({ length: 6 }, list))
+  proxy.freeze()
+  const since = performance.now()
+  const start = { connectorId: 1, idTag: 'TAG', meterStart: 1, timestamp: '2026-11-27T10:00:00Z' }
+  socket.ws.send(JSON.stringify([2, 'start', 'StartTransaction', start]))
+  expect(await idle.call('Heartbeat', {})).toHaveProperty('currentTime')
+  const replies = await Promise.all(Array.from({ length: 6 }, list))
+  expect(performance.now() - since).toBeLessThan(30_000)
+  for (const { status, body } of replies)
+    expect([status, body]).toMatchObject([503, { error: { code: 'server.storage_unavailable' } }])
+  expect(await idle.call('Heartbeat', {})).toHaveProperty('currentTime')
+  // it keeps its message and sends it again
+  await socket.until(() => socket.closed)
+  proxy.restore()
+  await eventually(async () => (await list()).status === 200, 30_000)
+  const again = await connectStation()
+  const { transactionId } = await again.call<{ transactionId: number }>('StartTransaction', start)
+  const stored = await database.db.selectFrom('transactions').select('number').execute()
+  expect(stored).toEqual([{ number: transactionId }])
+  again.ws.terminate()
+  idle.ws.terminate()
+  await server.close()
+  await proxy.close()
+})

@@ -35,16 +35,13 @@ const racedKeys = new Set([
 /** Raised by the function refuse_replaced of the database. */
 const replacedCode = 'SM001'
 
-const silent = /Query read timeout|not queryable|Connection terminated/
-
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return 'fault'
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (isConflict(error)) return 'again'
   if (code !== undefined && lockedCodes.has(code)) return 'locked'
   if (error instanceof Unreachable) return 'away'
-  if (isTransient(error) || (code !== undefined && awayCodes.has(code)) || silent.test(error.message))
-    return 'away'
+  if (isTransient(error) || (code !== undefined && awayCodes.has(code))) return 'away'
   if (code === '23505' && constraint !== undefined && racedKeys.has(constraint)) return 'again'
   if (code === replacedCode) return 'replaced'
   // The guard of the stops: another delivery of the same stop was committed first.

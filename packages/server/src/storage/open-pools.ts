@@ -5,6 +5,8 @@ import { LogThrottle } from '../shared/log-throttle.ts'
 import { createPool } from './pool.ts'
 
 const statementTimeoutMs = 5_000
+/** Milliseconds until a query without an answer fails: the database has cancelled it, or cannot be reached. */
+const answerTimeoutMs = statementTimeoutMs + 2_000
 /** Connections reserved for each kind of work that must never wait for other work. */
 const reserved = 2
 
@@ -43,6 +45,7 @@ export function openPools({ url, pooledUrl, most, log }: OpenPoolsOptions): Pool
       max,
       name,
       ...(pooledUrl === undefined && { statementTimeoutMs }),
+      answerTimeoutMs,
       onBroken: (error) => {
         // all of them break together
         if (broken.shouldLog('')) log.warn({ err: error }, 'storage: idle connections broke')

@@ -14,11 +14,15 @@ export interface PoolOptions {
   name: string
   /** Milliseconds after which the database cancels a statement; never if absent. */
   statementTimeoutMs?: number
+  /** Milliseconds after which a connection that has not answered a query is given up; never if absent. */
+  answerTimeoutMs?: number
   /** Called for idle connections that broke; the pool replaces them by itself. */
   onBroken?: (error: Error) => void
 }
 
 const connectPatienceMs = 10_000
+/** Milliseconds without traffic after which the network asks whether the database still exists. */
+export const keepAliveMs = 10_000
 
 /** Opens a pool whose values are parsed by `valueTypes`. It connects on first use. */
 export function createPool(options: PoolOptions): Pool {
@@ -28,6 +32,10 @@ export function createPool(options: PoolOptions): Pool {
     application_name: `stationmaster ${options.name}`,
     statement_timeout: options.statementTimeoutMs,
     connectionTimeoutMillis: connectPatienceMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    // in a pipeline, a query without an answer in time closes its connection, which the pool replaces
+    ...(options.answerTimeoutMs !== undefined && { query_timeout: options.answerTimeoutMs, pipeline: true }),
     types: valueTypes,
   })
   // Without listeners a connection that breaks, idle or in use, would end the process.

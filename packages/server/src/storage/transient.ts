@@ -17,7 +17,7 @@ const codes = new Set([
 ])
 
 const messages =
-  /Connection terminated|not queryable|timeout exceeded when trying to connect|connection timeout/
+  /Connection terminated|not queryable|Query read timeout|timeout exceeded when trying to connect|connection timeout/
 
 /** Returns true if a retry may help: connection error, conflict, restart. */
 export function isTransient(error: unknown): boolean {
