@@ -80,6 +80,8 @@ const list = (body: Parameters<typeof server.request<typeof activityList>>[1], w
   server.request(activityList, body, who)
 const kinds = async (body: Parameters<typeof list>[0], who = operator) =>
   (await list(body, who)).map(({ kind }) => kind)
+const cardsOfSession = async (transactionid: number, who: TestUser) =>
+  (await list({ transactionid }, who)).map(({ cardid, cardname, idtag }) => [cardid, cardname, idtag])
 
 describe('the list of events', () => {
   // Proves A8
@@ -164,6 +166,19 @@ describe('the list of events', () => {
       commandid: null,
       details: {},
     })
+  })
+
+  // Proves A8
+  test('names the card of a session that has ended, only in its account', async () => {
+    const ended = { id_tag: 'tag-7', transaction_number: 78 }
+    await add(30, 'session_ended', { ...ended, station_id: stations.one })
+    await add(30, 'session_ended', {
+      ...ended,
+      station_id: stations.foreign,
+      account_id: stranger.accountId,
+    })
+    expect(await cardsOfSession(78, operator)).toEqual([[card, 'Kim Lee', 'tag-7']])
+    expect(await cardsOfSession(78, stranger)).toEqual([[null, null, 'tag-7']])
   })
 })
 

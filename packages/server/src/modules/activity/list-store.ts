@@ -158,12 +158,15 @@ function events(
 }
 
 const columns = sql`e.id::text, e.at, e.reported_at as "reportedAt", e.kind, e.station_id as "stationId", s.identity,
-  e.evse_no as "evseNo", e.card_id as "cardId", k.name as "cardName", e.id_tag as "idTag",
+  e.evse_no as "evseNo", coalesce(k.id, e.card_id) as "cardId", k.name as "cardName", e.id_tag as "idTag",
   e.transaction_number as "number", e.user_id as "userId", u.username, e.command_id as "commandId",
   e.message_id as "messageId", e.details`
+/** The card of an event, by its tag if the event has none: a session ends with the tag that began it. */
+const cardOf = sql`coalesce(e.card_id, (select c.id from cards c
+  where e.card_id is null and c.account_id = e.account_id and c.code_folded = e.tag_folded))`
 /** Returns the tables of the names; a card that the viewer does not see has none. */
 const joins = (scope: Scope) => sql`left join stations s on s.id = e.station_id
-  left join cards k on k.id = e.card_id and (${ofAccount('k.account_id', { card: 'k.id' })(scope)})
+  left join cards k on k.id = ${cardOf} and (${ofAccount('k.account_id', { card: 'k.id' })(scope)})
   left join users u on u.id = e.user_id`
 
 /** Returns the newest events of a selection. */
