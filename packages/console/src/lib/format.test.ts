@@ -4,6 +4,7 @@ import { createFormat } from './format.ts'
 const plain = (text: string): string => text.replace(/[\u00a0\u202f\u2009]/g, ' ')
 const en = createFormat('en', 'UTC')
 const de = createFormat('de', 'UTC')
+const italian = createFormat('it', 'UTC')
 const ru = createFormat('ru', 'UTC')
 
 describe('amounts', () => {
@@ -13,6 +14,7 @@ describe('amounts', () => {
     [ru.power(22_080), '22,1 кВт'],
     [en.energy(1_234_560), '1,234.6 kWh'],
     [ru.energy(0), '0,0 кВт·ч'],
+    [italian.number(1_615), '1.615'],
     [en.power(null), '–'],
     [en.percent(81.4), '81%'],
     [de.percent(81), '81 %'],
@@ -29,6 +31,7 @@ describe('amounts', () => {
   it('formats money by its currency, without rounding a large balance', () => {
     expect(en.money('12480.50', 'EUR')).toBe('€12,480.50')
     expect(plain(de.money('12480.5', 'EUR'))).toBe('12.480,50 €')
+    expect(plain(italian.money('1069.94', 'EUR'))).toBe('1.069,94 €')
     expect(plain(en.money('9007199254740993.07', 'EUR'))).toBe('€9,007,199,254,740,993.07')
     expect(en.money('0.4925', 'EUR')).toBe('€0.4925')
     expect(en.money('0.640', 'EUR')).toBe('€0.64')

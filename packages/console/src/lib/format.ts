@@ -62,12 +62,19 @@ export function createFormat(language: Language, timeZone?: string) {
   }
 }
 
+/** Italian would group from five digits only, so that amounts in one column would differ. */
+const grouped = { useGrouping: 'always' } as const
+
 function amountsIn(language: Language, tag: string) {
   const forms = new Map<number, Intl.NumberFormat>()
   const form = (digits: number): Intl.NumberFormat => {
     const known = forms.get(digits)
     if (known) return known
-    const made = new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    const made = new Intl.NumberFormat(tag, {
+      ...grouped,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
     forms.set(digits, made)
     return made
   }
@@ -252,7 +259,7 @@ const scaled = (value: Amount): Amount => (value === null || value === undefined
 function money(tag: string, amount: string | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || amount === '') return nothing
   try {
-    const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+    const style = { ...grouped, style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
     // The list of currencies in the contract is not part of the first load. Where the browser uses no decimals
     // (JPY; some browsers: HUF), those of the amount are shown.
     const usual = new Intl.NumberFormat(tag, style).resolvedOptions().minimumFractionDigits ?? 0

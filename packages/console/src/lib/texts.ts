@@ -45,6 +45,11 @@ export async function startTexts(): Promise<void> {
     react: { useSuspense: false },
     returnNull: false,
   } satisfies InitOptions)
+  // as `lib/format.ts` formats amounts
+  i18n.services.formatter?.addCached('number', (tag, options) => {
+    const { format } = new Intl.NumberFormat(tag, { ...options, useGrouping: 'always' })
+    return format
+  })
   await loadTexts('shell')
 }
 
