@@ -1,4 +1,9 @@
-import { driverInvoiceList, driverPaymentCreate, maxDriverInvoices } from '@stationmaster/contract'
+import {
+  driverInvoiceList,
+  driverMoneyGet,
+  driverPaymentCreate,
+  maxDriverInvoices,
+} from '@stationmaster/contract'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useMay } from '../../../lib/access.ts'
@@ -34,7 +39,11 @@ function Balance() {
   if (!money)
     return (
       <DriverPage title={words('money')}>
-        <Unloaded query={found} rows={6} />
+        {may(driverMoneyGet) ? (
+          <Unloaded query={found} rows={6} />
+        ) : (
+          <p className={css.small}>{words('ui.notAllowed')}</p>
+        )}
       </DriverPage>
     )
   const { currency, low, lowbalance, held, creditlimit, prepaid } = money

@@ -93,6 +93,7 @@ function OwnReports({ isSent }: { isSent: boolean }) {
                 <span>
                   <b>{t(`categories.${report.category}`)}</b>
                   <span className={css.facts}>
+                    <span>{t(report.closed === null ? 'open' : 'closed')}</span>
                     <bdi>{report.placelabel}</bdi>
                     {report.connectorno !== null && <span>{t('connector', { no: report.connectorno })}</span>}
                     <Moment at={report.created} />
@@ -105,7 +106,6 @@ function OwnReports({ isSent }: { isSent: boolean }) {
                     </span>
                   )}
                 </span>
-                <span className={css.small}>{t(report.closed === null ? 'open' : 'closed')}</span>
               </div>
             </li>
           ))}
