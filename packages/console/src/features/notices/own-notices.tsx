@@ -61,7 +61,7 @@ function Entry({ notice, own }: { notice: OwnNotice; own: Own }) {
         <span className="muted">
           {isNew && <ToneChip tone="busy">{t('own.new')}</ToneChip>}
           <Ago at={created} />
-          {objectlabel && <bdi>{objectlabel}</bdi>}
+          {objectlabel && <bdi className="mono">{objectlabel}</bdi>}
         </span>
       </div>
       <div className={css.actions}>

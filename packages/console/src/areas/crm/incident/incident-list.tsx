@@ -9,7 +9,6 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
 import { Empty, Failure } from '../../../ui/feedback/feedback.tsx'
-import { Row } from '../../../ui/page/page.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { selectFilter } from '../../../ui/table/select-filter.tsx'
@@ -55,29 +54,30 @@ export default function Incidents() {
     <ListScreen
       list={incidents}
       title={t('title')}
-      count={(count) => t('count', { count })}
-      placeholder={t('filter')}
-      above={
-        <Row>
-          <span className="muted">
-            {figures &&
-              t('facts', {
+      facts={
+        <>
+          {figures && (
+            <span>
+              {t('facts', {
                 open: figures.open,
                 unacknowledged: figures.unacknowledged,
                 stations: figures.stations,
               })}
-          </span>
+            </span>
+          )}
           <span className={css.keys}>{t('keys')}</span>
-          {changes.error && <Failure small error={changes.error} />}
-          <LinkButton
-            small
-            icon={<IconAdjustmentsHorizontal size={16} />}
-            to={addressOf('/crm/incidents', ['rules'])}
-          >
-            {t('rules.title')}
-          </LinkButton>
-        </Row>
+        </>
       }
+      actions={
+        <LinkButton
+          icon={<IconAdjustmentsHorizontal size={16} />}
+          to={addressOf('/crm/incidents', ['rules'])}
+        >
+          {t('rules.title')}
+        </LinkButton>
+      }
+      placeholder={t('filter')}
+      above={changes.error && <Failure small error={changes.error} />}
       filters={[
         segmentFilter(incidents, 'show', {
           label: t('columns.status'),

@@ -19,7 +19,7 @@ export function NextStep({ incident }: { incident: AnswerOf<typeof incidentGet> 
     <Card title={t('nextStep')}>
       <Stack>
         <p>{step}</p>
-        {typeof details.info === 'string' && <p className="muted">{details.info}</p>}
+        {typeof details.info === 'string' && <p className="muted">{t('reported', { info: details.info })}</p>}
         <Row>
           {rule === 'blocked_card' && (
             <LinkButton to={addressOf('/crm/card', [incident.cardid ?? incident.idtag ?? ''])}>

@@ -80,7 +80,7 @@ function Shown({ statement }: { statement: Statement }) {
         actions={
           <>
             <Button icon={<IconPrinter size={16} />} onClick={() => window.print()}>
-              <span className="phone-hidden">{t('print')}</span>
+              {t('print')}
             </Button>
             {mayPay && statecode === 'open' && !demo && (
               <>

@@ -93,7 +93,7 @@ export default function AvailabilityScreen() {
               file={(file) => callFile(availabilityList, { ...selection, by }, file)}
             />
             <Button icon={<IconPrinter size={16} />} onClick={() => window.print()}>
-              <span className="phone-hidden">{t('print')}</span>
+              {t('print')}
             </Button>
           </>
         }
