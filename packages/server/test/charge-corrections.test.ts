@@ -124,6 +124,53 @@ describe('a charge', () => {
   })
 })
 
+describe('what a price refers to', () => {
+  const refused = { code: '23503' }
+
+  test('exists, and has the account of the session', async () => {
+    const { id } = await rated('Referring', 10_000)
+    const other = await server.addAccount('refers-to-none')
+    const addTariffOf = (
+      session: string,
+      { version = null, of = account }: { version?: string | null; of?: string },
+    ) =>
+      sql`insert into session_tariffs (transaction_id, account_id, version_id, reason, selected_at)
+        values (${session}, ${of}, ${version}, 'default', now())`.execute(server.db)
+    await expect(addTariffOf(newId(), {})).rejects.toMatchObject(refused)
+    const bare = newId()
+    await sql`insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, decision,
+        start_key, started_at, meter_start_wh, state)
+      select ${bare}, 9999999, account_id, station_id, evse_no, id_tag, id_tag_folded, decision, 'bare', now(), 0, 'running'
+      from transactions where id = ${id}`.execute(server.db)
+    await expect(addTariffOf(bare, { of: other })).rejects.toMatchObject(refused)
+    await expect(addTariffOf(bare, { version: newId() })).rejects.toMatchObject(refused)
+    await addTariffOf(bare, {})
+    await sql`delete from transactions where id = ${bare}`.execute(server.db)
+    const left = await sql`select from session_tariffs where transaction_id = ${bare}`.execute(server.db)
+    expect(left.rows).toEqual([])
+    const ofNone = sql`insert into ratings (id, account_id, transaction_id, revision, engine, station_id, input, input_sha256)
+      select ${newId()}, ${newId()}, ${newId()}, 1, engine, station_id, input, input_sha256 from ratings
+      where transaction_id = ${id}`
+    await expect(ofNone.execute(server.db)).rejects.toMatchObject(refused)
+  })
+
+  test('is not deleted', async () => {
+    const { id } = await rated('Referred', 10_000)
+    await expect(
+      sql`delete from tariffs where id in (select v.tariff_id from tariff_versions v
+        join session_tariffs s on s.version_id = v.id where s.transaction_id = ${id})`.execute(server.db),
+    ).rejects.toMatchObject(refused)
+    const lonely = await server.addAccount('only-rated')
+    await sql`insert into ratings (id, account_id, transaction_id, revision, engine, station_id, input, input_sha256,
+        hold_reason)
+      select ${newId()}, ${lonely}, ${newId()}, 1, engine, station_id, input, input_sha256, 'no_client' from ratings
+      where transaction_id = ${id}`.execute(server.db)
+    await expect(sql`delete from accounts where id = ${lonely}`.execute(server.db)).rejects.toMatchObject(
+      refused,
+    )
+  })
+})
+
 describe('a corrected session', () => {
   test('gets new charges, and what was booked before is reversed', async () => {
     const { client, id } = await rated('Corrected', 10_000)

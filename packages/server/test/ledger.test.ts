@@ -314,6 +314,7 @@ describe('the database refuses', () => {
     'truncate ledger_transfers',
     'truncate ledger_balances',
     'truncate ledger_accounts cascade',
+    'delete from ledger_accounts where false',
     "update ledger_accounts set kind = 'fees'",
     "update ledger_accounts set currency = 'CHF'",
   ])('%s', async (statement) => {
@@ -325,17 +326,23 @@ describe('the database refuses', () => {
       openLedgerAccount(tx, { accountId, kind: 'uninvoiced', ref: '', currency: 'CHF' }),
     )
     const id = newId()
-    expect(await failure(insertJournal(id, 5), transfer(id, 1, 5, { to: francs }))).toContain('foreign key')
-    expect(await failure(insertJournal(id, 5, 'CHF'), transfer(id, 1, 5))).toContain('foreign key')
+    expect(await failure(insertJournal(id, 5), transfer(id, 1, 5, { to: francs }))).toContain(
+      'of its account and currency',
+    )
+    expect(await failure(insertJournal(id, 5, 'CHF'), transfer(id, 1, 5))).toContain(
+      'of its account and currency',
+    )
     expect(await failure(insertJournal(id, 5, 'CHF'), transfer(id, 1, 5, { currency: 'CHF' }))).toContain(
-      'foreign key',
+      'of its account and currency',
     )
   })
 
   test('a transfer in another account, to the same account, or of nothing', async () => {
     const id = newId()
     const other = await addOperator(fresh.db)
-    expect(await failure(insertJournal(id, 5), transfer(id, 1, 5, { of: other }))).toContain('foreign key')
+    expect(await failure(insertJournal(id, 5), transfer(id, 1, 5, { of: other }))).toContain(
+      'of its account and currency',
+    )
     expect(await failure(insertJournal(id, 5), transfer(id, 1, 5, { to: debit }))).toContain(
       'check constraint',
     )
