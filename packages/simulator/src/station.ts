@@ -56,6 +56,7 @@ export class SimulatedStation {
     this.wire = new Wire({
       plan: this.plan,
       device,
+      certificates: this.parts.certificates,
       quirks,
       queue: this.queue,
       behaviour: () => this.behaviour,

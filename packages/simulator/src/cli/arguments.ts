@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { plainFleet, readFleet, type FleetPlan } from '../fleet/fleet-plan.ts'
 import { quirkSet } from '../quirks/quirks.ts'
@@ -11,6 +12,12 @@ export interface Arguments {
   readonly scenario: Scenario | null
   /** Cards of the drivers; if empty, those of the plan. */
   readonly cards: readonly string[]
+  /** Link of the port with TLS, for SecurityProfile 2 and 3. */
+  readonly secureUrl: string | null
+  /** PEM of the authority of the server. */
+  readonly ca: string | null
+  /** Values of configuration keys. */
+  readonly settings: Readonly<Record<string, string>>
   readonly quirks: readonly string[]
   readonly speed: number
   readonly sampleIntervalS: number | null
@@ -27,6 +34,9 @@ const options = {
   stations: { type: 'string' },
   prefix: { type: 'string', default: 'SIM' },
   key: { type: 'string' },
+  'tls-url': { type: 'string' },
+  'tls-ca': { type: 'string' },
+  set: { type: 'string', multiple: true },
   fleet: { type: 'string' },
   scenario: { type: 'string', default: 'living' },
   cards: { type: 'string', default: '' },
@@ -67,6 +77,13 @@ const names = (text: string): string[] => text.split(',').filter((name) => name 
 export function readKey(text: string): Uint8Array {
   const [, form, rest] = /^(hex|base64):(.*)$/.exec(text) ?? []
   return form === undefined ? Buffer.from(text, 'utf8') : Buffer.from(rest!, form as 'hex' | 'base64')
+}
+
+/** Parses `<key>=<value>` of a configuration key. */
+function readSetting(text: string): [key: string, value: string] {
+  const [, key, value] = /^([^=]+)=(.*)$/.exec(text) ?? []
+  if (key === undefined || value === undefined) throw new Error(`--set needs <key>=<value>, not "${text}"`)
+  return [key, value]
 }
 
 /** Returns the account's part of a link: people copy the whole address, which ends in the identity. */
@@ -117,6 +134,9 @@ export function readArguments(argv: readonly string[]): Parsed {
     arguments: {
       plan: readPlan(values, values.scenario === 'living' ? 'living' : 'idle'),
       key: values.key === undefined ? null : readKey(values.key),
+      secureUrl: values['tls-url'] ?? null,
+      ca: values['tls-ca'] === undefined ? null : readFileSync(values['tls-ca'], 'utf8'),
+      settings: Object.fromEntries((values.set ?? []).map(readSetting)),
       scenario,
       cards: names(values.cards),
       quirks,

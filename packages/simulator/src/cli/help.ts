@@ -18,6 +18,9 @@ ${row('--identity <name>', 'one station of this name')}
 ${row('--stations <n>', 'this number of stations, named <prefix>0001 and so on')}
 ${row('--prefix <text>', 'prefix of the names of several stations (SIM)')}
 ${row("--key='<key>'", 'the key, in quotes; hex:… and base64:… for a binary key')}
+${row('--tls-url <link>', 'the link of the port with TLS, for SecurityProfile 2 and 3')}
+${row('--tls-ca <file>', 'the authority of the server in PEM; installed roots are trusted, too')}
+${row('--set <key>=<value>', 'a configuration key, such as SecurityProfile=2; may be repeated')}
 ${row('--fleet <file>', 'stations, keys and cards from a JSON file')}
 ${row('--scenario <name>', 'living (default), idle, or one that runs once and ends:')}
 ${scenarios.map(({ name, meaning }) => row(`  ${name}`, meaning)).join('\n')}

@@ -45,10 +45,11 @@ function makeFleet(given: Arguments, terminal: Terminal): { fleet: Fleet; close:
     // A scenario plugs in its own cars.
     guests: given.scenario === null,
     ledger,
-    ...(given.sampleIntervalS === null
-      ? {}
-      : { settings: { MeterValueSampleInterval: String(given.sampleIntervalS) } }),
-    station: given.key === null ? {} : { key: given.key },
+    settings: {
+      ...given.settings,
+      ...(given.sampleIntervalS === null ? {} : { MeterValueSampleInterval: String(given.sampleIntervalS) }),
+    },
+    station: { secureUrl: given.secureUrl, ca: given.ca, ...(given.key === null ? {} : { key: given.key }) },
   })
   if (given.frames)
     for (const station of fleet.stations)

@@ -74,7 +74,7 @@ function certificateRequest(
 
 /** The root certificates that a station trusts, and its own certificate. */
 export class Certificates {
-  own: X509Certificate | null = null
+  own: { certificate: X509Certificate; key: KeyObject; chain: string } | null = null
   private readonly roots: { kind: RootKind; certificate: X509Certificate }[] = []
   private waitingKey: KeyObject | null = null
 
@@ -87,6 +87,11 @@ export class Certificates {
     if (this.roots.length >= maxRoots) return 'Failed'
     this.roots.push({ kind, certificate })
     return 'Accepted'
+  }
+
+  /** Returns the installed roots of a kind as PEM. */
+  pems(kind: RootKind): string[] {
+    return this.roots.filter((each) => each.kind === kind).map(({ certificate }) => certificate.toString())
   }
 
   list(kind: RootKind, algorithm: HashAlgorithm = 'SHA256'): CertificateHash[] {
@@ -118,7 +123,7 @@ export class Certificates {
   signed(chain: string): 'Accepted' | 'Rejected' {
     const certificate = parse(chain)
     if (!certificate || !this.waitingKey || !certificate.checkPrivateKey(this.waitingKey)) return 'Rejected'
-    this.own = certificate
+    this.own = { certificate, key: this.waitingKey, chain }
     this.waitingKey = null
     return 'Accepted'
   }

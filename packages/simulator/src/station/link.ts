@@ -9,8 +9,8 @@ export interface Backoff {
 }
 
 export interface LinkOptions {
-  /** The station link of the account; the identity is appended to it. */
-  readonly url: string
+  /** Returns the station link of the account; the identity is appended to it. */
+  readonly url: () => string
   readonly identity: string
   readonly subprotocol: string
   readonly clock: Clock
@@ -124,7 +124,7 @@ export class Link {
     const attempt = ++this.attempts
     const dial = options.quirks.dial(
       {
-        url: joinUrl(options.url, options.identity),
+        url: joinUrl(options.url(), options.identity),
         subprotocols: [options.subprotocol],
         answersPings: true,
         asksForUpgrade: true,

@@ -12,6 +12,10 @@ export interface StationOptions {
   /** Link of the account (`ws://host/ocpp/<account>/`), to which the identity is appended. */
   readonly url: string
   readonly identity: string
+  /** Link of the port with TLS, which the station uses while its SecurityProfile is 2 or 3. */
+  readonly secureUrl?: string | null
+  /** PEM of further authorities of the server, besides the roots that were installed. */
+  readonly ca?: string | null
   /** Key for Basic authentication, text or bytes. Without one the station sends none. */
   readonly key?: string | Uint8Array
   /** User name for Basic authentication if it differs from the identity. */
@@ -80,6 +84,8 @@ export function readOptions(options: StationOptions): StationPlan {
   const clock = options.clock ?? sharedClock()
   return {
     username: options.identity,
+    secureUrl: null,
+    ca: null,
     vendor: 'Stationmaster',
     model: connectors[0]!.kind === 'dc' ? 'Virtual DC' : 'Virtual AC',
     serial: options.identity.slice(0, 25),

@@ -7,6 +7,8 @@ export interface Credentials {
   readonly username: string
   /** Any bytes: a key need not be text (security whitepaper A00.FR.205). Null connects without credentials. */
   readonly key: Uint8Array | null
+  /** For `wss:`: trusted authorities, and the certificate of the station with its key; all as PEM. */
+  readonly tls?: { ca?: string[]; cert?: string; key?: string }
 }
 
 export interface SocketEvents {
@@ -40,9 +42,10 @@ export class StationSocket {
 
   constructor(dial: Dial, credentials: Credentials, events: SocketEvents) {
     this.events = events
-    const { username, key } = credentials
+    const { username, key, tls } = credentials
     this.ws = new WebSocket(dial.url, [...dial.subprotocols], {
       headers: key ? { Authorization: basicAuthorization(username, key) } : {},
+      ...tls,
       perMessageDeflate: false,
       autoPong: dial.answersPings,
       handshakeTimeout: handshakeTimeoutMs,

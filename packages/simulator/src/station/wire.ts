@@ -4,7 +4,9 @@ import type { QuirkSet } from '../quirks/quirk-set.ts'
 import type { Behaviour } from './behaviour.ts'
 import { Calls } from './calls.ts'
 import type { Device } from './device.ts'
+import type { Certificates } from './certificates.ts'
 import { Keyring } from './keyring.ts'
+import type { Credentials } from './socket.ts'
 import { Link } from './link.ts'
 import type { StationPlan } from './options.ts'
 import type { Payload } from './payload.ts'
@@ -15,6 +17,7 @@ export type FrameListener = (direction: 'out' | 'in', text: string) => void
 export interface WireOptions {
   readonly plan: StationPlan
   readonly device: Device
+  readonly certificates: Certificates
   readonly quirks: QuirkSet
   readonly queue: TransactionQueue
   readonly behaviour: () => Behaviour
@@ -50,14 +53,14 @@ export class Wire {
       write: (text) => this.write(text),
     })
     this.link = new Link({
-      url: plan.url,
+      url: () => (this.securityProfile >= 2 ? (plan.secureUrl ?? plan.url) : plan.url),
       identity: plan.identity,
       subprotocol: 'ocpp1.6',
       clock: plan.clock,
       random: plan.random,
       quirks,
       backoff: plan.backoff,
-      credentials: () => this.keyring.credentials(),
+      credentials: () => this.credentials(),
       pingIntervalMs: () => device.configuration.number('WebSocketPingInterval') * 1000,
       opened: () => this.opened(),
       text: (text) => this.received(text),
@@ -66,6 +69,27 @@ export class Wire {
         if (status === 401) this.keyring.refused()
       },
     })
+  }
+
+  private get securityProfile(): number {
+    return this.options.device.configuration.number('SecurityProfile')
+  }
+
+  /** Returns the key, and with profile 3 the certificate instead (security whitepaper, 2.3 to 2.5). */
+  private credentials(): Credentials {
+    const { plan, certificates } = this.options
+    const roots = certificates.pems('CentralSystemRootCertificate')
+    const ca = plan.ca === null ? roots : [plan.ca, ...roots]
+    const own = this.securityProfile === 3 ? certificates.own : null
+    const credentials = this.keyring.credentials()
+    return {
+      ...credentials,
+      key: own ? null : credentials.key,
+      tls: {
+        ...(ca.length > 0 && { ca }),
+        ...(own && { cert: own.chain, key: own.key.export({ type: 'pkcs8', format: 'pem' }).toString() }),
+      },
+    }
   }
 
   get isOpen(): boolean {

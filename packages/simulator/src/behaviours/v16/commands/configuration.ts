@@ -1,10 +1,20 @@
+import type { Device } from '../../../station/device.ts'
 import type { CommandHandlers } from './command.ts'
+
+/** Rejects a lower security profile, and profile 3 without a certificate (security whitepaper, A05). */
+const isPossibleProfile = (profile: number, { configuration }: Device, certificate: object | null): boolean =>
+  profile >= configuration.number('SecurityProfile') && (profile < 3 || certificate !== null)
 
 /** Handlers of configuration keys, local list and cache. */
 export const configurationCommands: CommandHandlers<
   'ChangeConfiguration' | 'GetConfiguration' | 'ClearCache' | 'GetLocalListVersion' | 'SendLocalList'
 > = {
-  ChangeConfiguration: ({ key, value }, { device, useKey }) => {
+  ChangeConfiguration: ({ key, value }, { device, certificates, useKey }) => {
+    if (
+      key.toLowerCase() === 'securityprofile' &&
+      !isPossibleProfile(Number(value), device, certificates.own)
+    )
+      return { answer: { status: 'Rejected' } }
     const status = device.configuration.change(key, value)
     const isNewKey = key.toLowerCase() === 'authorizationkey' && status === 'Accepted'
     // P20: the answer is sent on the old connection, then the station reconnects with the new key.
