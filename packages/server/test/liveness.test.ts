@@ -1,6 +1,8 @@
+import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientFrame, net } from './raw-socket.ts'
+import { TcpProxy } from './tcp-proxy.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
 let testGateway: TestGateway
@@ -31,6 +33,54 @@ test('a station that answered pings and falls silent is offline within two pings
   // another station has received two pings, or one more before the state was stored
   expect(pings).toBeLessThanOrEqual(3)
   expect(testGateway.side.gateway.isConnected(station.id)).toBe(false)
+})
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 27, 10, 0, second)).toISOString()
+
+// Proves G13
+test('stations behind a network that drops everything are offline in time, and return with what they queued', async () => {
+  const port = Number(new URL(testGateway.url).port)
+  const network = await TcpProxy.listen(() => connect(port, '127.0.0.1'))
+  const url = `ws://127.0.0.1:${network.port}`
+  const half = await Promise.all(Array.from({ length: 8 }, () => testGateway.booted({ url })))
+  const others = await Promise.all(Array.from({ length: 8 }, () => testGateway.booted()))
+  await Promise.all(half.map(({ socket }) => new Promise((resolve) => socket.ws.once('ping', resolve))))
+  // its answer follows that to the ping
+  await Promise.all(half.map(({ socket }) => socket.call('Heartbeat', {})))
+  let pings = 0
+  others[0]!.socket.ws.on('ping', () => (pings += 1))
+  network.freeze()
+  const offline = async () =>
+    (await Promise.all(half.map(({ station }) => isConnected(station)))).every((is) => !is)
+  await eventually(offline)
+  expect(pings).toBeLessThanOrEqual(3)
+  for (const { station } of half) expect(testGateway.side.gateway.isConnected(station.id)).toBe(false)
+  for (const { station, socket } of others) {
+    expect(await isConnected(station)).toBe(true)
+    await socket.call('Heartbeat', {})
+  }
+  network.restore()
+  await Promise.all(
+    half.map(async ({ station }) => {
+      const socket = await testGateway.connect(station, { url })
+      const start = { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp: at(1) }
+      const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', start)
+      const sampledValue = [{ value: '5' }]
+      await socket.call('MeterValues', {
+        connectorId: 1,
+        transactionId,
+        meterValue: [{ timestamp: at(2), sampledValue }],
+      })
+      await socket.call('StopTransaction', { transactionId, meterStop: 10, timestamp: at(3) })
+      expect(await testGateway.transactions(station.id)).toMatchObject([
+        { number: transactionId, state: 'finished', energy_wh: 10 },
+      ])
+      expect(await isConnected(station)).toBe(true)
+      await socket.close()
+    }),
+  )
+  await Promise.all(others.map(({ socket }) => socket.close()))
+  await network.close()
 })
 
 // Proves Q7
