@@ -75,9 +75,13 @@ export class ServerProcess {
     this.port = (reply as { port: number }).port
   }
 
+  get pid(): number | undefined {
+    return this.child?.pid
+  }
+
   /** Returns the resident memory in bytes (Linux only). */
   async residentBytes(): Promise<number> {
-    const text = await readFile(`/proc/${this.child?.pid}/status`, 'utf8')
+    const text = await readFile(`/proc/${this.pid}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]) * 1024
   }
 
