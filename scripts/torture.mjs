@@ -1,10 +1,11 @@
 // npm run torture: repeats the tests of faults in many rounds that draw everything from a seed, and writes the results
-// into docs/proof.md. `npm test` runs the same tests with few rounds, except the fleet.
+// into docs/proof.md. `npm test` runs the same tests with few rounds, except fleet and soak.
 //   --rounds N       rounds of each part (100)
 //   --seed S         seed of all rounds (the time)
-//   --round R        only this one of the rounds: repeats a failure; crash and fleet always run all rounds
+//   --round R        only this one of the rounds: repeats a failure; crash, queue, fleet and soak always run all rounds
 //   --only PARTS     parts, separated by commas (all)
-//   --stations N     stations of the part fleet (2,000)
+//   --stations N     stations of the parts fleet (2,000) and soak (100)
+//   --minutes N      minutes of the part soak (20)
 //   --no-write       leaves docs/proof.md as it is
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -17,13 +18,16 @@ import { writeResults } from './torture-results.mjs'
 const wire = (name) => `packages/server/test/${name}.test.ts`
 /** Test file of each part, a part of the title of its test if there are several, and the most rounds that are useful. */
 const parts = {
-  histories: { file: wire('histories') },
+  histories: { file: wire('histories'), test: 'a history' },
+  meters: { file: wire('histories'), test: 'a meter' },
   crash: { file: wire('crash') },
   billing: { file: wire('billing-faults') },
   fuzz: { file: wire('fuzz') },
   handlers: { file: wire('failing-calls'), test: 'any handler' },
   jobs: { file: wire('failing-calls'), test: 'a job' },
+  queue: { file: wire('flood'), test: 'queued messages' },
   fleet: { file: wire('fleet'), most: 1 },
+  soak: { file: wire('soak'), most: 1 },
 }
 
 const { values: options } = parseArgs({
@@ -33,6 +37,7 @@ const { values: options } = parseArgs({
     round: { type: 'string' },
     only: { type: 'string' },
     stations: { type: 'string' },
+    minutes: { type: 'string' },
     'no-write': { type: 'boolean', default: false },
   },
 })
@@ -49,10 +54,11 @@ async function run(part) {
   const file = join(folder, `${part}.jsonl`)
   const { most = Infinity, file: testFile, test } = parts[part]
   const rounds = String(Math.min(Number(options.rounds), most))
-  const { seed, round, stations } = options
+  const { seed, round, stations, minutes } = options
   const chosenOnly = {
     ...(round !== undefined && { TORTURE_ROUND: round }),
     ...(stations !== undefined && { TORTURE_STATIONS: stations }),
+    ...(minutes !== undefined && { TORTURE_MINUTES: minutes }),
   }
   const since = performance.now()
   const selected = test ? ['-t', test] : []

@@ -140,6 +140,7 @@ async function outcome(station: TestStation) {
 }
 
 const torture = new Torture('histories', { rounds: 12, parallel: 12 })
+const meters = new Torture('meters', { rounds: 12, parallel: 12 })
 
 // Proves G30
 test('a history ends in the same state however often its messages are repeated and its connection breaks', async () => {
@@ -159,4 +160,52 @@ test('a history ends in the same state however often its messages are repeated a
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()) as [{ count: number }]
   torture.report(`${count} transactions`)
+})
+
+/** Meter values that stations send; a draw of them runs backwards, jumps and stops counting. */
+const meterTexts = ['NaN', '', ' ', '1,5', '1e400', '-3', '0x10', 'null', '9223372036854775807'] as const
+const meterOf = (random: Random) =>
+  random.pick([0, 1, -1, 500, 999_999, 1_000_001, 2_147_483_647, random.whole(-5_000, 5_000)])
+
+// Proves G37
+test('whatever a meter sends is answered and stored, and only a plausible difference counts as energy', async () => {
+  await meters.each(async (_, random) => {
+    const station = await gateway.addStation()
+    const socket = await gateway.connect(station)
+    const [meterStart, meterStop] = [meterOf(random), meterOf(random)]
+    const start = { connectorId: 1, idTag: 'TAG', meterStart, timestamp: at(0) }
+    const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', start)
+    const sent = Array.from({ length: random.whole(1, 12) }, () =>
+      random.chance(1 / 2) ? random.pick(meterTexts) : String(meterOf(random)),
+    )
+    for (const [n, value] of sent.entries())
+      await socket.call('MeterValues', {
+        connectorId: 1,
+        transactionId,
+        meterValue: [{ timestamp: at(n + 1), sampledValue: [{ value, unit: random.pick(['Wh', 'kWh']) }] }],
+      })
+    await socket.call('StopTransaction', { transactionId, meterStop, timestamp: at(60) })
+    socket.ws.terminate()
+    const [stored] = await gateway.transactions(station.id)
+    const difference = meterStop - meterStart
+    const isPlausible = difference >= 0 && difference <= 1_000_000
+    expect(stored).toMatchObject({
+      state: isPlausible ? 'finished' : 'needs_review',
+      energy_wh: isPlausible ? difference : 0,
+      meter_start_wh: meterStart,
+      meter_stop_wh: meterStop,
+    })
+    const values = await gateway.fresh.db
+      .selectFrom('meter_values')
+      .select(['value', 'raw'])
+      .where('station_id', '=', station.id)
+      .orderBy('sampled_at')
+      .execute()
+    const written = sent.filter((value) => value.trim() !== '')
+    expect(values).toHaveLength(written.length)
+    for (const [n, { value, raw }] of values.entries())
+      if (raw === null) expect(value).toBe(Number(written[n]))
+      else expect(raw.split(' ')[0]).toBe(written[n])
+  })
+  meters.report(`${meters.rounds} transactions`)
 })
