@@ -8,10 +8,15 @@ export interface Sorting {
   /** The API's column name; empty for the list's default order. */
   sort: string
   dir: 'asc' | 'desc'
+  /** The list's default order. */
+  usual?: { sort: string; dir: 'asc' | 'desc' }
   onSort: (sort: string, dir: 'asc' | 'desc') => void
 }
 
-/** Head of a column; sorts ascending, descending, and back to the list's default order. */
+/**
+ * Head of a column; sorts ascending, descending, and back to the list's default order. The column of the default order
+ * has two directions.
+ */
 export function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
   const title = useTextKey()(column.title)
   const sort = column.sort
@@ -23,11 +28,15 @@ export function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sortin
       </th>
     )
   }
-  const dir = sorting.sort === sort ? sorting.dir : null
+  const { usual } = sorting
+  const present = sorting.sort === '' ? usual : sorting
+  const dir = present?.sort === sort ? present.dir : null
   const Arrow = dir === 'asc' ? IconArrowUp : dir === 'desc' ? IconArrowDown : IconArrowsSort
+  const sortBy = (wanted: 'asc' | 'desc'): void =>
+    usual?.sort === sort && usual.dir === wanted ? sorting.onSort('', 'asc') : sorting.onSort(sort, wanted)
   const next = (): void => {
-    if (dir === null) sorting.onSort(sort, 'asc')
-    else if (dir === 'asc') sorting.onSort(sort, 'desc')
+    if (dir === 'asc') sortBy('desc')
+    else if (dir === null || usual?.sort === sort) sortBy('asc')
     else sorting.onSort('', 'asc')
   }
   return (

@@ -69,7 +69,12 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
       renderMenu={props.renderMenu}
       groups={props.groups}
       selection={selection}
-      sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
+      sorting={{
+        sort: at.sort,
+        dir: at.dir,
+        usual: list.usual,
+        onSort: (sort, dir) => go({ sort, dir, page: 1 }),
+      }}
     />
   )
   return (

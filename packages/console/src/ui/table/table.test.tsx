@@ -7,6 +7,7 @@ import { Menu } from '../menu.tsx'
 import type { Column } from './columns.ts'
 import { visibleColumns } from './columns.ts'
 import { DataTable } from './data-table.tsx'
+import type { Sorting } from './head-cell.tsx'
 import { ListPanel } from './list-panel.tsx'
 import { ColumnsMenu, FilterField } from './list-toolbar.tsx'
 import { pagingOf } from './pager.tsx'
@@ -40,7 +41,12 @@ const first: Station[] = ['A', 'B', 'C'].map((id, at) => ({ id, state: 'availabl
 const idOf = (row: Station): string => row.id
 const menuOf = (): React.ReactNode => <Menu.Item>Edit</Menu.Item>
 
-function List({ sorted = () => {} }: { sorted?: (sort: string, dir: string) => void }) {
+interface ListProps {
+  sorted?: (sort: string, dir: string) => void
+  usual?: Sorting['usual']
+}
+
+function List({ sorted = () => {}, usual }: ListProps) {
   const [at, go] = useAddress(listParameters)
   const [rows, setRows] = useState(first)
   const selection = useSelection(at.q)
@@ -79,6 +85,7 @@ function List({ sorted = () => {} }: { sorted?: (sort: string, dir: string) => v
           sorting={{
             sort: at.sort,
             dir: at.dir,
+            usual,
             onSort: (sort, dir) => (sorted(sort, dir), go({ sort, dir })),
           }}
           renderMenu={menuOf}
@@ -159,6 +166,22 @@ describe('a table', () => {
     expect(sorted.mock.calls).toEqual([
       ['identity', 'asc'],
       ['identity', 'desc'],
+      ['', 'asc'],
+    ])
+  })
+
+  it('shows the default order, whose column has two directions', async () => {
+    const sorted = vi.fn()
+    await show(<List sorted={sorted} usual={{ sort: 'identity', dir: 'desc' }} />)
+    const head = screen.getByRole('columnheader', { name: 'Station' })
+    expect(head.getAttribute('aria-sort')).toBe('descending')
+    const sort = within(head).getByRole('button')
+    fireEvent.click(sort)
+    expect(head.getAttribute('aria-sort')).toBe('ascending')
+    fireEvent.click(sort)
+    expect(head.getAttribute('aria-sort')).toBe('descending')
+    expect(sorted.mock.calls).toEqual([
+      ['identity', 'asc'],
       ['', 'asc'],
     ])
   })

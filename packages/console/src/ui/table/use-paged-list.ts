@@ -10,6 +10,7 @@ import {
 import type { ViewList } from '../../lib/saved-views.ts'
 import type { Column } from './columns.ts'
 import { type Selection, useSelection } from './selection.ts'
+import type { Sorting } from './head-cell.tsx'
 import { useColumns } from './use-columns.ts'
 
 /** Parameters of a list's address: those of every list (`listParameters`) and its own. */
@@ -39,6 +40,8 @@ export interface PagedList<Row, P extends Parameters> extends List<Row> {
   /** Ids of the visible columns; null for the default. */
   chosen: readonly string[] | null
   choose: (cols: string[] | null) => void
+  /** The default order: its first column. */
+  usual: NonNullable<Sorting['usual']>
   /** Selected rows; another filter starts with none. */
   selection: Selection
 }
@@ -65,7 +68,14 @@ export function usePagedList<L extends ListEndpoint, C extends ListEndpoint, P e
   })
   const [chosen, choose] = useColumns(name, at.cols, (cols) => go({ cols }))
   const selection = useSelection(JSON.stringify(list.matching))
-  return { ...list, name, columns, where, at: source.at, go: source.go, chosen, choose, selection }
+  const usual = firstOf(source.order)
+  return { ...list, name, columns, where, at: source.at, go: source.go, chosen, choose, usual, selection }
+}
+
+/** Returns the first term of an order, such as `created DESC`. */
+function firstOf([term = '']: readonly string[]): NonNullable<Sorting['usual']> {
+  const [sort = '', direction] = term.split(' ')
+  return { sort, dir: direction === 'DESC' ? 'desc' : 'asc' }
 }
 
 /** Returns the filter of the parameters that do not have their default value. */
