@@ -32,6 +32,7 @@ export const errorFilters = [
 /** State of the log view, all of it in the address. */
 export const logParameters = {
   hb: flag(),
+  nomv: flag(),
   action: text(),
   q: text(),
   dir: oneOf(directions),
@@ -43,6 +44,8 @@ export type LogPlace = Values<typeof logParameters>
 
 export interface LogFilter {
   hb: boolean
+  /** True without MeterValues, which are most messages of a session. */
+  nomv: boolean
   action: string
   q: string
   dir: (typeof directions)[number]
@@ -58,10 +61,10 @@ export function logQuestion(
   limits: TimeRange,
 ): Pick<ListBody, 'filter' | 'search'> {
   const search: SearchTerm[] = [
-    // Heartbeats that are requested by name are shown regardless of the toggle.
-    ...(at.hb || at.action === 'Heartbeat'
-      ? []
-      : [{ condition: 'AND' as const, field: 'action', compare: 'NEQ' as const, value: 'Heartbeat' }]),
+    // Messages that are requested by name are shown regardless of the toggles.
+    ...[...(at.hb ? [] : ['Heartbeat']), ...(at.nomv ? ['MeterValues'] : [])]
+      .filter((action) => action !== at.action)
+      .map((value) => ({ condition: 'AND', field: 'action', compare: 'NEQ', value }) as const),
     ...(at.err === 'any' ? [{ condition: 'AND' as const, field: 'errorcode', compare: 'INN' as const }] : []),
     ...rangeSearch('datetime', limits),
     ...textSearch(at.q, ['action', 'messageid', 'request', 'response', 'errorcode']),

@@ -29,8 +29,9 @@ export function LogFilters({ at, go }: Props) {
           ...(isPhone && at.action ? [at.action] : []),
           ...(at.err === 'all' ? [] : [result(at.err)]),
           ...(at.hb ? [t('log.heartbeats')] : []),
+          ...(at.nomv ? [t('log.hideMeterValues')] : []),
         ]}
-        onClear={() => go({ err: 'all', hb: false, ...(isPhone && { dir: 'all', action: '' }) })}
+        onClear={() => go({ err: 'all', hb: false, nomv: false, ...(isPhone && { dir: 'all', action: '' }) })}
       >
         {isPhone && <MessageFields at={at} go={go} />}
         <ResultFields at={at} go={go} />
@@ -80,6 +81,11 @@ function ResultFields({ at, go }: Props) {
         label={t('log.heartbeats')}
         checked={at.hb}
         onChange={(event) => go({ hb: event.currentTarget.checked })}
+      />
+      <SwitchField
+        label={t('log.hideMeterValues')}
+        checked={at.nomv}
+        onChange={(event) => go({ nomv: event.currentTarget.checked })}
       />
     </>
   )

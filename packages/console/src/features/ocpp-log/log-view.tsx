@@ -129,5 +129,6 @@ function useFilterWords(at: LogPlace): string[] {
     ...(at.err === 'all' ? [] : [at.err === 'any' ? t('log.anyError') : at.err]),
     ...(at.range === 'any' && !isCustom(at) ? [] : [range]),
     ...(at.hb ? [] : [t('log.withoutHeartbeats')]),
+    ...(at.nomv ? [t('log.hideMeterValues')] : []),
   ]
 }

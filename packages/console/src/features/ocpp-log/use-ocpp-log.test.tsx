@@ -10,6 +10,7 @@ import { useOcppLog } from './use-ocpp-log.ts'
 
 const all: LogFilter & RangePlace = {
   hb: true,
+  nomv: false,
   action: '',
   q: '',
   dir: 'all',
@@ -129,7 +130,7 @@ describe('the log of a station', () => {
   })
 
   // Proves S2.27
-  it('queries again for another filter, and leaves heartbeats to the toggle', async () => {
+  it('queries again for another filter, and leaves heartbeats and meter values to the toggles', async () => {
     newest = 5
     const log = open({ filter: { ...all, hb: false, dir: 'out', err: 'any', q: 'x' } })
     await waitFor(() => expect(log.ids()).toHaveLength(5))
@@ -148,6 +149,10 @@ describe('the log of a station', () => {
     log.rerender({ filter: { ...all, action: 'Heartbeat', hb: false } })
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ filter: { action: 'Heartbeat' } }))
     expect(asked.at(-1)).not.toHaveProperty('search')
+    log.rerender({ filter: { ...all, nomv: true } })
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({ search: [{ compare: 'NEQ', value: 'MeterValues' }] }),
+    )
     log.rerender({ filter: { ...all, from: '2026-11-23T18:00:00.000Z', to: '2026-11-24T08:00:00.000Z' } })
     await waitFor(() =>
       expect(asked.at(-1)).toMatchObject({
