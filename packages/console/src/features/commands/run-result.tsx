@@ -30,6 +30,7 @@ export function RunResult({
   const done = commands.filter((command) => !isOpen(command))
   const failed = done.filter((command) => failedStates.has(command.statecode))
   const answered = commands.filter((command) => command.roundtripms !== null)
+  const rejected = answered.filter(({ statecode }) => statecode === 'rejected').length
   const many = commands.length > 1
   const place = useInView(runId)
   return (
@@ -42,6 +43,7 @@ export function RunResult({
         {many && (
           <p className={`${css.message} ${css.hint}`}>
             {t('command.summary', { done: answered.length, all: commands.length })}
+            {rejected > 0 && ` · ${t('command.rejected', { count: rejected })}`}
           </p>
         )}
         {!error && commands.length > 0 && (
