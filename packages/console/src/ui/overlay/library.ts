@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
 
 /**
- * The code of menus and tooltips. No screen needs it to be shown: it is loaded when the pointer or the
+ * The code of menus, popovers and tooltips. No screen needs it to be shown: it is loaded when the pointer or the
  * focus reaches an element that opens one, at the latest when that is opened, and after the first screen anyway.
  */
 export type Overlays = typeof import('./overlays.tsx')

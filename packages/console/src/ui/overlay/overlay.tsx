@@ -15,7 +15,6 @@ import {
 } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../lib/toasts.ts'
-import { AnchoredPopover } from './anchored-popover.tsx'
 import { preloadOverlays, useOverlays } from './library.ts'
 import { useHeldKeys } from './held-keys.ts'
 import type { AnchoredProps, DropdownProps, Overlay, OverlayOptions } from './types.ts'
@@ -105,21 +104,21 @@ export function OverlayTarget({ children }: { children: ReactElement<ButtonProps
   } as ButtonProps & Record<string, unknown>)
 }
 
-/** The dropdown; that of a menu is loaded when it is opened for the first time. */
+/** The dropdown; it is loaded when one is opened for the first time. */
 export function OverlayDropdown({ children, ...dropdown }: DropdownProps & { children: ReactNode }) {
   const overlay = useOverlay()
   const [wasOpened, setWasOpened] = useState(false)
   if (overlay.opened && !wasOpened) setWasOpened(true)
-  if (!wasOpened) return null
-  const Anchored = overlay.popup === 'menu' ? LoadedMenu : AnchoredPopover
   return (
-    <Anchored overlay={overlay} dropdown={dropdown}>
-      {children}
-    </Anchored>
+    wasOpened && (
+      <LoadedDropdown overlay={overlay} dropdown={dropdown}>
+        {children}
+      </LoadedDropdown>
+    )
   )
 }
 
-function LoadedMenu({ overlay, dropdown, children }: AnchoredProps) {
+function LoadedDropdown({ overlay, dropdown, children }: AnchoredProps) {
   const t = useTexts()
   const { setOpened } = overlay
   const onFailed = useEffectEvent(() => {
@@ -127,11 +126,12 @@ function LoadedMenu({ overlay, dropdown, children }: AnchoredProps) {
     toast(t('ui.noAnswer'), 'bad')
   })
   const overlays = useOverlays(overlay.opened, onFailed)
+  const Anchored = overlay.popup === 'menu' ? overlays?.AnchoredMenu : overlays?.AnchoredPopover
   return (
-    overlays && (
-      <overlays.AnchoredMenu overlay={overlay} dropdown={dropdown}>
+    Anchored && (
+      <Anchored overlay={overlay} dropdown={dropdown}>
         {children}
-      </overlays.AnchoredMenu>
+      </Anchored>
     )
   )
 }

@@ -3,7 +3,8 @@ import { Suspense, useEffect, useEffectEvent } from 'react'
 import { Anchor, useOpenedAfterMount } from './anchor.tsx'
 import type { AnchoredProps, Overlay } from './types.ts'
 
-/** The parts of menus and tooltips that are loaded on demand: see library.ts. */
+/** The parts of menus, popovers and tooltips that are loaded on demand: see library.ts. */
+export { AnchoredPopover } from './anchored-popover.tsx'
 export { Menu, Tooltip }
 
 /** The dropdown of a menu at its button. */
