@@ -97,11 +97,13 @@ export function createRouter() {
 }
 
 const lateAreas = areaCodes.filter((code) => areaTables[code].load)
+/** Pages of guests, whose addresses begin as those of the area of drivers. */
+const ofGuests = /^\/driver\/(c|guest)\//
 
 /** Routes of areas whose table is loaded on demand are added when one of their addresses is requested. */
 const addLateRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
   const late = lateAreas.find((code) => path.startsWith(`/${code}`))
-  if (!late) return
+  if (!late || ofGuests.test(path)) return
   const table = await loadTable(late)
   patch(
     areasId,

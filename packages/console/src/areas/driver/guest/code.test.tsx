@@ -56,7 +56,7 @@ async function payTimes(count: number): Promise<void> {
 
 it('repeats a reservation whose response was lost instead of reserving again', async () => {
   answers = [lost, failed('payment.provider_unreachable', 503), failed('guest.too_many_open', 409), lost]
-  await show(<Code />, { at: '/?pay=1', texts: ['guest', 'driver', 'tariffs', 'errors'] })
+  await show(<Code />, { at: '/?pay=1', texts: ['guest', 'driver', 'tariffs'] })
   await payTimes(4)
   const [first, second, third, fourth] = keys
   expect([second, third]).toEqual([first, first])
@@ -65,7 +65,7 @@ it('repeats a reservation whose response was lost instead of reserving again', a
 
 it('reserves another amount as a new request', async () => {
   answers = [lost, lost]
-  await show(<Code />, { at: '/?pay=1', texts: ['guest', 'driver', 'tariffs', 'errors'] })
+  await show(<Code />, { at: '/?pay=1', texts: ['guest', 'driver', 'tariffs'] })
   await payTimes(1)
   fireEvent.click(screen.getByRole('radio', { name: /15\.00/ }))
   fireEvent.click(screen.getByRole('button', { name: 'Pay with card or phone' }))

@@ -2,7 +2,7 @@ import type { ScreenModule } from '../../../lib/screen.ts'
 import { loadTexts } from '../../../lib/texts.ts'
 
 /** Texts of the pages of guests. */
-const texts = ['guest', 'driver', 'tariffs', 'errors'] as const
+const texts = ['guest', 'driver', 'tariffs'] as const
 
 /** Loads the texts together with a page. */
 async function withTexts(page: Promise<ScreenModule>): Promise<ScreenModule> {
