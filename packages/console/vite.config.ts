@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { appFilesPlugin } from './vite/app-files.ts'
 import { bareContractPlugin } from './vite/bare-contract.ts'
 import { compressFilesPlugin } from './vite/compress-files.ts'
+import { firstFilesPlugin } from './vite/first-files.ts'
 import { frameFirstPlugin } from './vite/frame-first.ts'
 import { modulePreload, preloadsPlugin } from './vite/preloads.ts'
 import { referencePagePlugin } from './vite/reference-page.ts'
@@ -64,6 +65,7 @@ export default defineConfig({
     appFilesPlugin,
     frameFirstPlugin(),
     preloadsPlugin,
+    firstFilesPlugin,
     referencePagePlugin,
     react(),
     // The build with the gallery is read once, by its test.

@@ -1,11 +1,10 @@
 /*
- * Runs before the first paint and before the application, as a separate file because the page forbids inline
- * scripts. It removes tokens from the address, sets theme, language and direction, and requests the page
+ * Runs before the first paint and before the application. The build writes it into the page. It removes tokens from the address, sets theme, language and direction, and requests the page
  * configuration while the application is still loading.
  */
 ;(function () {
   var root = document.documentElement
-  var boot = { fragment: null, config: null }
+  var boot = { fragment: null, config: null, user: null }
   window.__stationmaster = boot
 
   function stored(name) {
@@ -73,4 +72,59 @@
     .catch(function () {
       return null
     })
+
+  // The user is requested while the application is still loading, too. The rule for a valid token is that of
+  // src/lib/renew-token.ts.
+  var login = null
+  try {
+    login = JSON.parse(stored('login_token'))
+  } catch (_) {
+    login = null
+  }
+  if (boot.fragment === null && login && login.expiresAt - Date.now() > 30000)
+    boot.user = boot.config.then(function (config) {
+      return (
+        config &&
+        config.authorize &&
+        fetch((config.apiDomain || '') + config.apiPath + '/whoami', {
+          method: 'POST',
+          headers: {
+            'Content-Type': 'application/json',
+            Accept: 'application/json',
+            Authorization: 'Bearer ' + login.access,
+          },
+          body: '{}',
+          cache: 'no-store',
+          credentials: 'omit',
+        }).catch(function () {
+          return null
+        })
+      )
+    })
+
+  // Files that this page needs besides those that the page names; the build writes the list. The installed app opens the
+  // root, which redirects to the area used last.
+  var pages = /* FIRST_FILES */ []
+  var path = window.location.pathname
+  if (path === '/') path = stored('mode_path') || path
+  var page = pages.find(function (each) {
+    return path === each[0] || (/\/$/.test(each[0]) && path.indexOf(each[0]) === 0)
+  })
+  if (page && (login || /^\/driver\/(c|guest)\//.test(path))) {
+    root.setAttribute('data-start', 'driver')
+    page[1].concat(page[2][language || 'en']).forEach(function (file) {
+      var link = document.createElement('link')
+      var isStyle = /\.css$/.test(file)
+      link.rel = isStyle ? 'preload' : 'modulepreload'
+      if (isStyle) link.as = 'style'
+      link.crossOrigin = ''
+      link.href = '/assets/' + file
+      document.head.append(link)
+    })
+  }
+
+  // The page of a public place is complete without the application, which only a user who has signed in needs.
+  var app = document.getElementById('app')
+  if (app && (login || /[?&]app=/.test(window.location.search)))
+    document.head.append(app.content.cloneNode(true))
 })()

@@ -100,13 +100,21 @@ const links = [
   link('manifest', '/manifest.webmanifest'),
 ]
 
+const style = /^ *<link rel="stylesheet"[^>]*>\n/gm
+
+/**
+ * Moves the styles behind the start of the page, which is then painted without them; scripts wait for them all the same.
+ */
+const paintFirst = (page: string): string =>
+  page.replace(style, '').replace(/^ *<\/body>/m, (end) => `${(page.match(style) ?? []).join('')}${end}`)
+
 async function completePage(page: string): Promise<{ html: string; tags: HtmlTagDescriptor[] }> {
   const [light, dark] = await pageColours()
   const html = page
     .replace('__PRODUCT_TITLE__', productTitle)
-    .replace('__PAGE_LIGHT__', light)
-    .replace('__PAGE_DARK__', dark)
-  return { html, tags: links }
+    .replaceAll('__PAGE_LIGHT__', light)
+    .replaceAll('__PAGE_DARK__', dark)
+  return { html: paintFirst(html), tags: links }
 }
 
 const types: Record<string, string> = {

@@ -1,4 +1,5 @@
 import type { ModulePreloadOptions, Plugin, Rolldown } from 'vite'
+import { filesOf } from './chunk-files.ts'
 
 /** The frame of every screen, which is loaded with the screen. */
 const shell = /\/src\/app\/shell\/shell\.tsx$/
@@ -13,19 +14,6 @@ let screens: ReadonlySet<string> = new Set()
 
 const chunksOf = (bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] =>
   Object.values(bundle).filter((part) => part.type === 'chunk')
-
-/** Returns the files of these chunks with everything that they import. */
-function filesOf(chunks: Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle): Set<string> {
-  const files = new Set<string>()
-  const add = (file: string): void => {
-    const part = bundle[file]
-    if (files.has(file) || part?.type !== 'chunk') return
-    files.add(file)
-    for (const imported of part.imports) add(imported)
-  }
-  for (const { fileName } of chunks) add(fileName)
-  return files
-}
 
 const contains = ({ moduleIds }: Rolldown.OutputChunk, pattern: RegExp): boolean =>
   moduleIds.some((id) => pattern.test(id))

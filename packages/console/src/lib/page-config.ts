@@ -10,6 +10,7 @@ export type { PageConfig }
 interface Boot {
   fragment: Record<string, string> | null
   config: Promise<unknown> | null
+  user: Promise<Response | null> | null
 }
 
 declare global {
@@ -63,6 +64,13 @@ export function takeFragment(): Record<string, string> | null {
   const fragment = window.__stationmaster?.fragment ?? null
   if (window.__stationmaster) window.__stationmaster.fragment = null
   return fragment
+}
+
+/** Returns the response that boot.js has requested for the first check of the user; later calls send a request. */
+export async function fetchUser(...request: Parameters<typeof fetch>): Promise<Response> {
+  const requested = window.__stationmaster?.user
+  if (window.__stationmaster) window.__stationmaster.user = null
+  return (await requested) || fetch(...request)
 }
 
 /** Returns the WebSocket origin for stations, without the account: the configured one or this page's host. */

@@ -51,6 +51,18 @@ describe('the session', () => {
     expect(new Headers(asked.mock.calls[0]?.[1].headers).get('authorization')).toBeNull()
   })
 
+  it('uses the response that was requested while the page was loading, once', async () => {
+    withToken()
+    const early = { ...user, userid: 'u-early' }
+    const response = Promise.resolve(new Response(JSON.stringify(early)))
+    window.__stationmaster = { fragment: null, config: null, user: response }
+    await checkSession()
+    expect(session()).toEqual({ phase: 'authorized', user: early })
+    expect(asked).not.toHaveBeenCalled()
+    await checkSession()
+    expect(session()).toEqual({ phase: 'authorized', user })
+  })
+
   it('explains why the server refuses this client without authorization', async () => {
     applyPageConfig({ authorize: false })
     const error = { code: 'access.local_only', message: 'not from this address' }
@@ -142,6 +154,7 @@ describe('the session', () => {
         ...problem,
       },
       config: null,
+      user: null,
     }
     const stop = startSession()
     expect(await sessionSettled()).toMatchObject({ phase: 'error', message: shown })
@@ -154,6 +167,7 @@ describe('the session', () => {
     window.__stationmaster = {
       fragment: { error: 'mfa_required', mfa_token: 'm-1', state: 'begun-here' },
       config: null,
+      user: null,
     }
     const stop = startSession()
     expect(await sessionSettled()).toMatchObject({ phase: 'error', mfaToken: 'm-1' })
@@ -170,7 +184,7 @@ describe('the session', () => {
       { mfa_token: 'theirs', error: 'x' },
     ]
     for (const fragment of fragments) {
-      window.__stationmaster = { fragment, config: null }
+      window.__stationmaster = { fragment, config: null, user: null }
       const stop = startSession()
       await sessionSettled()
       expect(localStorage.getItem('stationmaster.login_token')).toBe(stored)
@@ -190,7 +204,7 @@ describe('the session', () => {
     }
     sessionStorage.setItem('stationmaster.redirect_state', 'begun-here')
     for (const token of ['ours', 'again']) {
-      window.__stationmaster = { fragment: { ...ours, access_token: token }, config: null }
+      window.__stationmaster = { fragment: { ...ours, access_token: token }, config: null, user: null }
       startSession()()
       expect(localStorage.getItem('stationmaster.login_token')).toContain('"ours"')
     }

@@ -1,6 +1,6 @@
 import { type AnswerOf, setLocale, signOut as signOutRow, whoami } from '@stationmaster/contract'
 import { call, CallError, isRefusal, type MustFirst, mustFirstOf, onShutOut } from './call.ts'
-import { pageConfig, takeFragment } from './page-config.ts'
+import { fetchUser, pageConfig, takeFragment } from './page-config.ts'
 import { acceptRedirect, type RedirectProblem } from './redirect-state.ts'
 import { refusalText } from './refusal.ts'
 import { forgetOffline } from './saved-offline.ts'
@@ -112,7 +112,7 @@ export async function checkSession(
   }
   store.set({ phase: 'pending' })
   try {
-    enter(await call(whoami, {}))
+    enter(await call(whoami, {}, { fetcher: fetchUser }))
   } catch (failure) {
     if (isPendingStep(failure)) return
     const unreachable = isUnreachable(failure)

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { minifySync, type Plugin, type Rolldown } from 'vite'
+import { filesOf } from './chunk-files.ts'
+
+interface FirstPage {
+  /** Start of the address. */
+  path: string
+  /** Modules of the page. */
+  modules: readonly string[]
+  /** Namespaces of its texts. */
+  texts: readonly string[]
+}
+
+const ofDriver = (path: string, screen: string, texts: readonly string[]): FirstPage => ({
+  path,
+  modules: [`driver/screens/${screen}.tsx`, 'driver/driver-screens.ts', 'app/shell/shell.tsx'],
+  texts: ['shell', 'driver', 'cards', 'transactions', ...texts],
+})
+const ofGuest = (path: string, page: string): FirstPage => ({
+  path,
+  modules: [`driver/guest/${page}.tsx`, 'driver/guest/guest-frame.tsx'],
+  texts: ['shell', 'guest', 'driver', 'tariffs'],
+})
+
+/** Pages that phones open first, by a code at a station, a link, a notification or the icon of the installed app. */
+const pages: readonly FirstPage[] = [
+  ofGuest('/driver/c/', 'code'),
+  ofGuest('/driver/guest/', 'session'),
+  ofDriver('/driver/stations/', 'stations', ['map', 'tariffs', 'sites']),
+  ofDriver('/driver/charge', 'charge', ['tariffs', 'driver-money']),
+  ofDriver('/driver/sessions/', 'sessions', ['chart', 'charges']),
+  ofDriver('/driver', 'find', ['map']),
+]
+const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl']
+
+/** Word in boot.js that stands for the list. */
+const word = '/* FIRST_FILES */ []'
+
+type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
+
+const chunksOf = (bundle: Rolldown.OutputBundle): Chunk[] =>
+  Object.values(bundle).filter((part): part is Chunk => part.type === 'chunk')
+
+/** Returns each page's start of the address, its files, and by language those of its texts, all without their folder. */
+function listOf(bundle: Rolldown.OutputBundle): unknown[] {
+  const chunks = chunksOf(bundle)
+  const withModule = (end: string): Chunk[] => {
+    const found = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(end)))
+    if (found.length === 0) throw new Error(`no file of the build has ${end}`)
+    return found
+  }
+  const entry = filesOf(
+    chunks.filter(({ isEntry }) => isEntry),
+    bundle,
+  )
+  const named = (files: Iterable<string>): string[] =>
+    [...files].filter((file) => !entry.has(file)).map((file) => file.replace('assets/', ''))
+  const scriptsOf = (ends: readonly string[]) => filesOf(ends.flatMap(withModule), bundle)
+  return pages.map(({ path, modules, texts }) => {
+    const scripts = scriptsOf([...modules, 'lib/late-texts.ts'])
+    const styles = chunks
+      .filter(({ fileName }) => scripts.has(fileName) && !entry.has(fileName))
+      .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+    const words = languages.map((code) => [
+      code,
+      named(scriptsOf(texts.map((name) => `/texts/${code}/${name}.json`))),
+    ])
+    return [path, named([...new Set(styles), ...scripts]), Object.fromEntries(words)]
+  })
+}
+
+let folder = ''
+
+/** Returns boot.js with the list. */
+function bootScript(bundle: Rolldown.OutputBundle): string {
+  const script = readFileSync(join(folder, 'boot.js'), 'utf8')
+  if (!script.includes(word)) throw new Error(`boot.js does not contain ${word}`)
+  return minifySync('boot.js', script.replace(word, JSON.stringify(listOf(bundle)))).code
+}
+
+/**
+ * Writes boot.js into the page, with the files that the first pages of phones need: they are loaded together with the
+ * entry, not after it has run, the user is known and the texts are listed.
+ */
+export const firstFilesPlugin: Plugin = {
+  name: 'stationmaster-first-files',
+  apply: 'build',
+  configResolved: ({ publicDir }) => void (folder = publicDir),
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const page = bundle['index.html']
+      if (page?.type !== 'asset') throw new Error('the build has no index.html')
+      page.source = String(page.source).replace(
+        '<script src="/boot.js" nonce="__CSP_NONCE__"></script>',
+        () => `<script nonce="__CSP_NONCE__">${bootScript(bundle)}</script>`,
+      )
+    },
+  },
+}
