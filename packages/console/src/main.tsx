@@ -10,7 +10,6 @@ import { reloadOnMissingChunks } from './app/missing-chunks.ts'
 import { loadPageConfig } from './lib/page-config.ts'
 import { startSession } from './lib/session.ts'
 import { followOtherTabs } from './lib/settings.ts'
-import { readStored } from './lib/stored.ts'
 import { startTexts } from './lib/texts.ts'
 import { styleNonce } from './ui/theme-root.tsx'
 
@@ -20,16 +19,9 @@ declare global {
   }
 }
 
-/** True on the page of a public place for visitors who have not signed in: they read it as the server has sent it. */
-const isPublicPage = (): boolean =>
-  document.getElementById('place') !== null &&
-  readStored('login_token') === null &&
-  !new URLSearchParams(window.location.search).has('app')
-
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  if (isPublicPage()) return
   // The scroll lock of dialogs creates a style tag, too, and reads its nonce from this name.
   window.__webpack_nonce__ = styleNonce()
   reloadOnMissingChunks()

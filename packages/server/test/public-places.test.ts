@@ -15,8 +15,9 @@ import { type TestUser, TestServer } from './test-server.ts'
 
 const hostile = `</script><script>alert(1)</script>" onload="x & 'y'`
 
-const shell =
-  '<!doctype html><html lang="en"><head><title>Console</title><script nonce="__CSP_NONCE__" src="/main.js"></script></head><body><div id="root"></div></body></html>'
+const application =
+  '<script type="module" src="/main.js" nonce="__CSP_NONCE__"></script><link rel="modulepreload" href="/base.js" nonce="__CSP_NONCE__"><link rel="stylesheet" href="/main.css" nonce="__CSP_NONCE__">'
+const shell = `<!doctype html><html lang="en"><head><title>Console</title><script nonce="__CSP_NONCE__">boot()</script>${application}</head><body><div id="root"></div></body></html>`
 
 let server: TestServer
 let admin: TestUser
@@ -115,6 +116,11 @@ test('a public place is readable without the console, in the language of the vis
     address: { streetAddress: 'Quay 1', postalCode: '24103', addressLocality: 'Kiel' },
     geo: { latitude: 54.32, longitude: 10.14 },
   })
+  // visitors load nothing of the application
+  const [template = '', inside] = /<template id="app">(.*?)<\/template>/s.exec(html) ?? []
+  expect(inside?.replaceAll(/nonce="[^"]*"/g, 'nonce="__CSP_NONCE__"')).toBe(application)
+  expect(html.replace(template, '')).not.toMatch(/type="module"|modulepreload|main\.css/)
+  expect(html.indexOf(template)).toBeLessThan(html.indexOf('boot()'))
   const french = (await open(site, { lang: 'fr', accept: 'de' })).html
   expect(french).toContain('<html lang="fr"')
   expect(french).toContain(`<link rel="canonical" href="${address}?lang=fr" />`)
@@ -183,7 +189,7 @@ test('private, deleted and unknown places are not found and not in the sitemap',
   for (const id of [hidden.site, deleted.site, known.station, newId(), 'nonsense', "x'--"]) {
     const { status, html } = await open(id)
     expect([id, status]).toEqual([id, 404])
-    expect(html.replace(/nonce="[^"]*"/, 'nonce="__CSP_NONCE__"')).toBe(shell)
+    expect(html.replaceAll(/nonce="[^"]*"/g, 'nonce="__CSP_NONCE__"')).toBe(shell)
   }
   server.clock.forward(60_001)
   const reply = await fetch(`${server.url}/sitemap.xml`)

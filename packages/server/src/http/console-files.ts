@@ -85,8 +85,18 @@ export const noConsole: ConsoleFiles = {
   docs: () => notBuilt,
 }
 
+/** Elements of a page that load the application. */
+const loading = / *<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>(<\/script>)?\n?/g
+
+/**
+ * Returns the page with content. What loads the application becomes a template, which the first script uses for
+ * a user who has signed in: visitors read the page without it.
+ */
 const withContent = (page: string, { language, title, head, body }: PageContent): string => {
+  const application = (page.match(loading) ?? []).join('')
   return page
+    .replace(loading, '')
+    .replace('<script', (start) => `<template id="app">${application}</template>${start}`)
     .replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`)
     .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(title)}</title>\n${head}`)
     .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
