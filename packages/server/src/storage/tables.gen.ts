@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 7a3c3dbf46e75e24
+// From cd746f05a5c48c8f
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
