@@ -291,7 +291,9 @@ export async function insertReversals(
       c.tariff_version_id, c.label, '[]', 'proposed', c.id, ${now}, ${now}
     from unnest(${reversals.map(({ ratingId }) => ratingId)}::uuid[], ${reversals.map(({ of }) => of)}::uuid[])
       as n (rating, old)
-    join charges c on c.rating_id = n.old and c.state in ('processing', 'succeeded') and c.reverses_id is null
+    join ratings o on o.id = n.old
+    join charges c on c.transaction_id = o.transaction_id and c.rating_id = o.id
+      and c.state in ('processing', 'succeeded') and c.reverses_id is null
     where not exists (select from charges x where x.reverses_id = c.id and x.state <> 'cancelled')`.execute(
     tx,
   )
