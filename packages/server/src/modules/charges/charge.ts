@@ -35,7 +35,15 @@ const services: Readonly<Record<PricedCharge['service'], readonly [Service, Unit
   reservation: ['RESERVATION', 'count'],
 }
 
-const asInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+/** Returns a function that formats instants, each once: parts begin where others end. */
+function instantTexts(): (ms: number | null) => string | null {
+  const texts = new Map<number | null, string | null>([[null, null]])
+  return (ms) => {
+    let text = texts.get(ms)
+    if (text === undefined) texts.set(ms, (text = new Date(ms!).toISOString()))
+    return text
+  }
+}
 
 /** Returns the price of a part in the tariff; a reservation may be charged by time or once. */
 function priceOf({ elements }: TariffDefinition, service: Service, part: ChargePart): string | null {
@@ -45,8 +53,17 @@ function priceOf({ elements }: TariffDefinition, service: Service, part: ChargeP
   return (part.from === null || part.from === part.to ? of('FLAT') : of('TIME')) ?? of('FLAT') ?? null
 }
 
-/** Returns a charge of the pricing function as it is stored, with the prices of its parts. */
-export function chargeOf(tariff: TariffDefinition, priced: PricedCharge): NewCharge {
+/** Returns the charges of the pricing function as they are stored, with the prices of their parts. */
+export function chargesOf(tariff: TariffDefinition, charges: readonly PricedCharge[]): NewCharge[] {
+  const asInstant = instantTexts()
+  return charges.map((charge) => chargeOf(tariff, charge, asInstant))
+}
+
+function chargeOf(
+  tariff: TariffDefinition,
+  priced: PricedCharge,
+  asInstant: (ms: number | null) => string | null,
+): NewCharge {
   const [service, usualUnit] = services[priced.service]
   const parts = priced.parts.map((part): StoredPart => {
     const { from, to, quantity, element, exact, reason } = part

@@ -1,7 +1,7 @@
 import { currencyDigits, type holdReasons } from '@stationmaster/contract'
 import { offsetsOf, type PriceInput, type PriceResult, taxesOf } from '../tariffs/index.ts'
 import type { SessionPrices } from './session-tariffs.ts'
-import { chargeOf, type NewCharge } from './charge.ts'
+import { chargesOf, type NewCharge } from './charge.ts'
 import { currentEngine, engineOf } from './engines.ts'
 import type { FrozenInput, StoredInput } from './frozen-input.ts'
 import { priceInputOf, type RatedSession, releasedAt } from './session-input.ts'
@@ -98,7 +98,7 @@ export function rateSession(
     currency: definition.currency,
     digits: currencyDigits(definition.currency) ?? 2,
     isTaxIncluded: definition.tax_included === 'YES',
-    charges: result.charges.map((charge) => chargeOf(definition, charge)),
+    charges: chargesOf(definition, result.charges),
     netMinor,
     taxMinor,
     grossMinor,

@@ -3,7 +3,7 @@ import { decimalText } from '../../shared/money.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { ModuleContext } from '../module.ts'
-import { chargeOf, type NewCharge } from './charge.ts'
+import { chargesOf, type NewCharge } from './charge.ts'
 import { engineOf } from './engines.ts'
 import { thawInput } from './frozen-input.ts'
 import { amountsOf, type Rated } from './rate-session.ts'
@@ -150,7 +150,7 @@ async function pricedAgain(rating: ShownRating) {
     input,
     isIntact,
     isTaxIncluded,
-    charges: result.charges.map((charge) => chargeOf(tariff, charge)),
+    charges: chargesOf(tariff, result.charges),
     amounts: amountsOf(result.charges, tariff),
     flags: result.flags,
   }

@@ -57,6 +57,28 @@ describe('the meter readings of a session', () => {
     ],
     ['are cut to whole Wh', [[1, 10.99, null]], [[1, 10]]],
     [
+      'are cut to whole Wh, also without phases',
+      [
+        [1, 10.99],
+        [2, 12],
+      ],
+      [
+        [1, 10],
+        [2, 12],
+      ],
+    ],
+    [
+      'are those that are stored, if these are whole and in order',
+      [
+        [1, 10],
+        [2, 12],
+      ],
+      [
+        [1, 10],
+        [2, 12],
+      ],
+    ],
+    [
       'of one instant stay if they differ',
       [
         [1, 12, null],

@@ -3,8 +3,8 @@ import type { PricedReservation, PricedSession, PriceInput, ZoneOffset } from '.
 
 type ConnectorStatus = PricedSession['states'][number][1]
 
-/** A meter reading as it is stored: time in ms, Wh, and the phase; null is the total. */
-export type StoredReading = readonly [ms: number, wh: number, phase: string | null]
+/** A meter reading as it is stored: time in ms, Wh, and the phase; null or none is the total. */
+export type StoredReading = readonly [ms: number, wh: number, phase?: string | null]
 
 /** A charging session with everything that its price depends on, except its tariff. Instants are ms since 1970. */
 export interface RatedSession {
@@ -58,18 +58,27 @@ const parts = new Set(['L1', 'L2', 'L3', 'L1-N', 'L2-N', 'L3-N'])
 /** Returns true if there is one total per instant, in order: the usual case, which needs no sorting. */
 const areTotalsInOrder = (readings: readonly StoredReading[]): boolean =>
   readings.every(
-    ([ms, wh, phase], index) =>
+    ([ms, wh, phase = null], index) =>
       phase === null && Number.isFinite(wh) && (index === 0 || ms > readings[index - 1]![0]),
   )
+
+/** Returns true if readings have whole Wh and no phase, so that they need no copies. */
+const areRegister = (
+  readings: readonly StoredReading[],
+): readings is readonly (readonly [ms: number, wh: number])[] =>
+  readings.every((reading) => reading.length === 2 && Number.isInteger(reading[1]))
 
 /**
  * Returns the meter readings in the order of time, in whole Wh, cut: those of the total if an instant has any,
  * otherwise the sum of its phases. Different totals of one instant stay: the price decides about them.
  */
-export function registerOf(readings: readonly StoredReading[]): [ms: number, wh: number][] {
-  if (areTotalsInOrder(readings)) return readings.map(([ms, wh]) => [ms, Math.floor(wh)])
+export function registerOf(
+  readings: readonly StoredReading[],
+): readonly (readonly [ms: number, wh: number])[] {
+  if (areTotalsInOrder(readings))
+    return areRegister(readings) ? readings : readings.map(([ms, wh]) => [ms, Math.floor(wh)])
   const instants = new Map<number, { totals: Set<number>; phases: Map<string, number> }>()
-  for (const [ms, wh, phase] of readings) {
+  for (const [ms, wh, phase = null] of readings) {
     if (!Number.isFinite(wh) || (phase !== null && !parts.has(phase))) continue
     let instant = instants.get(ms)
     if (!instant) instants.set(ms, (instant = { totals: new Set(), phases: new Map() }))

@@ -38,8 +38,9 @@ export function withReadings({ instants, values, phases, ...session }: StoredSes
   if (instants && values)
     for (let at = arrayHeader + elementHeader; at < instants.length; at += elementLength) {
       const us = instants.readInt32BE(at) * 2 ** 32 + instants.readUInt32BE(at + 4)
-      const phase = phases?.[readings.length] ?? null
-      readings.push([Math.floor(us / 1_000) + timestampEpochMs, values.readDoubleBE(at), phase])
+      const ms = Math.floor(us / 1_000) + timestampEpochMs
+      const wh = values.readDoubleBE(at)
+      readings.push(phases ? [ms, wh, phases[readings.length]] : [ms, wh])
     }
   return Object.assign(session, { readings })
 }
