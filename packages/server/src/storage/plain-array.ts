@@ -1,6 +1,6 @@
 /**
- * Returns an array of ids or numbers as PostgreSQL reads it. The driver would quote and escape each element, which is needed
- * for texts, and takes several times as long.
+ * Returns an array of ids, numbers or words as PostgreSQL reads it. The driver would quote and escape each element, which is
+ * needed for other texts, and takes several times as long. Words are those of our own lists, of letters and digits.
  */
 export const plainArray = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => value ?? 'null').join(',')}}`

@@ -34,8 +34,8 @@ export async function insertJournals(tx: Tx, journals: readonly JournalRow[]): P
     select n.id, n.account_id, n.kind, n.event_key, n.currency, n.total_minor, n.occurred_at, n.reverses_id,
       n.invoice_id, n.description
     from unnest(${plain(({ id }) => id)}::uuid[], ${plain(({ accountId }) => accountId)}::uuid[],
-      ${column(({ kind }) => kind)}::text[], ${column(({ eventKey }) => eventKey)}::text[],
-      ${column(({ currency }) => currency)}::text[], ${plain(({ totalMinor }) => totalMinor)}::bigint[],
+      ${plain(({ kind }) => kind)}::text[], ${column(({ eventKey }) => eventKey)}::text[],
+      ${plain(({ currency }) => currency)}::text[], ${plain(({ totalMinor }) => totalMinor)}::bigint[],
       ${column(({ occurredAt }) => occurredAt.toISOString())}::timestamptz[],
       ${plain(({ reversesId }) => reversesId ?? null)}::uuid[],
       ${plain(({ invoiceId }) => invoiceId ?? null)}::uuid[],
@@ -71,7 +71,7 @@ export async function insertTransfers(tx: Tx, transfers: readonly TransferRow[])
     select * from unnest(${plain(() => transferId())}::uuid[], ${plain(({ journalId }) => journalId)}::uuid[],
       ${plain(({ line }) => line)}::int[], ${plain(({ accountId }) => accountId)}::uuid[],
       ${plain(({ debitId }) => debitId)}::uuid[], ${plain(({ creditId }) => creditId)}::uuid[],
-      ${column(({ currency }) => currency)}::text[],
+      ${plain(({ currency }) => currency)}::text[],
       ${plain(({ amountMinor }) => amountMinor)}::bigint[], ${plain(({ clientId }) => clientId)}::uuid[])`.execute(
     tx,
   )

@@ -78,16 +78,15 @@ export async function insertSelections(
   now: Date,
 ): Promise<Set<string>> {
   const rows = selections.toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1))
-  const column = <T>(of: (selection: NewSelection) => T) => rows.map(of)
-  const plain = (of: (selection: NewSelection) => string | number | null) => plainArray(column(of))
+  const plain = (of: (selection: NewSelection) => string | null) => plainArray(rows.map(of))
   const { rows: added } = await sql<{ id: string }>`
     insert into session_tariffs (transaction_id, account_id, version_id, client_id, group_id, network_id, mode, reason,
       selected_at)
     select n.*, ${now} from unnest(${plain(({ transactionId }) => transactionId)}::uuid[],
       ${plain(({ accountId }) => accountId)}::uuid[], ${plain(({ versionId }) => versionId)}::uuid[],
       ${plain(({ clientId }) => clientId)}::uuid[], ${plain(({ groupId }) => groupId)}::uuid[],
-      ${plain(({ networkId }) => networkId)}::uuid[], ${column(({ mode }) => mode)}::text[],
-      ${column(({ reason }) => reason)}::text[]) as n
+      ${plain(({ networkId }) => networkId)}::uuid[], ${plain(({ mode }) => mode)}::text[],
+      ${plain(({ reason }) => reason)}::text[]) as n
     on conflict do nothing returning transaction_id as id`.execute(tx)
   return new Set(added.map(({ id }) => id))
 }
