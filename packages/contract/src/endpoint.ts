@@ -22,10 +22,10 @@ export interface Endpoint<
   Answer extends TSchema = TSchema,
   May extends Access = Access,
 > {
-  /** Path below `/api/v1`, or from the root when `root` is true. Path parameters as `:name`. */
+  /** Path below `/api/v1`, or from the root when `root` is true. Path parameters as `:name`; `*` is any rest. */
   path: string
   root?: boolean
-  method?: 'POST' | 'GET'
+  method?: 'POST' | 'GET' | 'PUT'
   /** Groups the endpoints on the page `/docs`. */
   subject: string
   summary: string
@@ -61,6 +61,8 @@ export interface Endpoint<
    * a secret is never compressed: its length could reveal the secret beside text that someone else chooses.
    */
   compressed?: true
+  /** Media type of a body that is not JSON; any other one is taken, too, and the handler reads it as it arrives. */
+  consumes?: string
   /** Media type of a response that is not JSON. */
   produces?: string
 }

@@ -131,6 +131,29 @@ export const fileContent = endpoint({
   body: Empty,
   answer: Type.Unknown(),
 })
+/** Stations send files to an address that the server makes for one command. */
+const stationUpload = {
+  path: '/station-upload/*',
+  subject: 'Firmware and diagnostics',
+  may: 'public',
+  use: noClassIn(allAreas),
+  // stations of a site share an address
+  maxPerMinute: 600,
+  consumes: 'application/octet-stream',
+  body: Type.Unknown(),
+  answer: Type.Object({ result: Bool }),
+} as const
+export const stationUploadPut = endpoint({
+  ...stationUpload,
+  method: 'PUT',
+  summary:
+    'Takes a file of a station at an address that GetDiagnostics or GetLog has given it, valid once: the file as body, or multipart/form-data',
+})
+export const stationUploadPost = endpoint({
+  ...stationUpload,
+  method: 'POST',
+  summary: 'The same for stations that use POST',
+})
 /** Files of resources have unguessable names that change with the file. */
 export const resourceContent = endpoint({
   path: '/resource/file/:name',

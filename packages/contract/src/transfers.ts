@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { sees, stationAreas } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Instant, ListQuery, Nullable, Text, Words } from './shapes.ts'
+import { Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
 export const transferKinds = ['firmware', 'diagnostics', 'log'] as const
 
@@ -13,6 +13,10 @@ const Transfer = Type.Object({
   commandid: Nullable(Id),
   location: Text,
   filename: Nullable(Text),
+  /** Bytes of the file that the station has uploaded to this server. */
+  filebytes: Nullable(Int),
+  /** Address of that file, valid for some minutes. */
+  fileurl: Nullable(Text),
   status: Text,
   statuses: Type.Array(Type.Object({ status: Text, at: Instant })),
   created: Instant,

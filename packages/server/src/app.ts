@@ -174,6 +174,7 @@ async function compose(
   const attempts = registerConnectionAttempts(ctx)
   const files = await registerFiles(ctx)
   const resources = registerResources(ctx, { productTexts: mail.texts })
+  const transfers = registerTransfers(ctx, { addressOf: files.addressOf })
   const demo = registerDemo(ctx, { account })
   const payments = registerPayments(ctx, { methods, mainAccount: account.id })
   let handlers: AllHandlers | undefined
@@ -260,7 +261,7 @@ async function compose(
     registerRights(ctx, search),
     registerSavedViews(ctx, { mayList }),
     tariffs,
-    registerTransfers(ctx),
+    transfers,
     registerUnmatched(ctx),
   ] satisfies Contribution[]
   // apart, because a part with jobs only would widen the type of the others
@@ -316,7 +317,8 @@ async function compose(
   const web = await openWebServer(ctx, {
     identity: identity.deps,
     handlers,
-    file: files.open,
+    file: async (id, query) => files.open(id, query, transfers.openUpload),
+    receiveUpload: transfers.receiveUpload,
     avatar: profile.openAvatar,
     resource: resources.open,
     publicPlaces: driver.publicPlaces,

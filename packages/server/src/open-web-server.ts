@@ -43,7 +43,8 @@ const monitoringEndpoints = Object.fromEntries(
   ),
 )
 
-interface WebServerDeps extends Pick<ServiceDeps, 'file' | 'avatar' | 'resource' | 'openId' | 'stalled'> {
+interface WebServerDeps
+  extends Pick<ServiceDeps, 'file' | 'receiveUpload' | 'avatar' | 'resource' | 'openId' | 'stalled'> {
   identity: IdentityDeps
   publicPlaces: PublicPlaces
   handlers: Handlers

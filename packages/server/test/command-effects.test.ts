@@ -97,6 +97,14 @@ describe('transfers', () => {
         },
       ])
     }, wait)
+    await server.command('TRAIN', 'GetDiagnostics', {})
+    await vi.waitFor(async () => {
+      const [row] = (await rows('/transfer/list', 'TRAIN')) as { status: string; fileurl: string | null }[]
+      expect(row).toMatchObject({ status: 'Uploaded', filebytes: expect.any(Number) })
+      expect(await (await fetch(`http://127.0.0.1:${server.port}${row!.fileurl}`)).text()).toMatch(
+        /^diagnostics of /,
+      )
+    }, wait)
     const retrieveDate = new Date().toISOString()
     await server.command('TRAIN', 'UpdateFirmware', { location: 'https://files.example/fw', retrieveDate })
     await vi.waitFor(async () => {

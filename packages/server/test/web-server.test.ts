@@ -31,7 +31,7 @@ describe('the description of the API', () => {
       ),
     )
     const contract = rows.map((row) => `${row.method ?? 'POST'} ${addressOf(row)}`)
-    expect(described.sort()).toEqual(contract.sort())
+    expect(described.sort()).toEqual(contract.map((route) => route.replace('*', ':rest')).sort())
     expect(server.app.routeNames().sort()).toEqual(contract.sort())
   })
 

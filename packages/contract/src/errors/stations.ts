@@ -41,6 +41,16 @@ export const stationErrors = {
     kind: 'too-large',
     message: 'Maximum filesize exceeded: a document can have at most {{mib, number}} MiB.',
   },
+  'upload.address_invalid': {
+    kind: 'not-found',
+    message: 'This address takes no file.',
+  },
+  'upload.too_large': {
+    kind: 'too-large',
+    message: 'Maximum filesize exceeded: a file can have at most {{mib, number}} MiB.',
+  },
+  'upload.too_many': { kind: 'unavailable', message: 'Too many files are being uploaded at the moment.' },
+  'upload.unreadable': { kind: 'invalid', message: 'The upload is incomplete, or has no file.' },
   'picture.address_invalid': {
     kind: 'forbidden',
     message: 'The address of this picture is wrong or has expired. Reload the page.',

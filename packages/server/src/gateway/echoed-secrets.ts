@@ -1,4 +1,4 @@
-import { maskFrame } from '../shared/secret-words.ts'
+import { maskFrame, uploadSecret } from '../shared/secret-words.ts'
 import type { CommandOutcome, NextCommand } from '../shared/station-command.ts'
 
 type Command = Pick<NextCommand, 'payload' | 'shown'>
@@ -24,9 +24,9 @@ function secretsOf(payload: unknown, shown: unknown): Secret[] {
   ]
 }
 
-/** Returns password and signatures of a URL: a station may repeat them alone in an error. */
+/** Returns password, signatures and upload secret of a URL: a station may repeat them alone in an error. */
 const partsOf = (address: string): string[] =>
-  [/\/\/[^:@/]*:([^@]*)@/, ...(address.match(/[?&][^=&]+=[^&#]{8,}/g) ?? [])]
+  [/\/\/[^:@/]*:([^@]*)@/, uploadSecret, ...(address.match(/[?&][^=&]+=[^&#]{8,}/g) ?? [])]
     .map((part) => (typeof part === 'string' ? part.slice(part.indexOf('=') + 1) : part.exec(address)?.[1]))
     .filter((text): text is string => text !== undefined && text.length >= shortest)
 

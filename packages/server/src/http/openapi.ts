@@ -27,7 +27,9 @@ type Json = Record<string, unknown>
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
   for (const [name, row] of [...Object.entries(endpoints), ...Object.entries(serviceEndpoints)]) {
-    const path = addressOf(row).replaceAll(/:(\w+)/g, '{$1}')
+    const path = addressOf(row)
+      .replaceAll(/:(\w+)/g, '{$1}')
+      .replace('*', '{rest}')
     paths[path] = { ...paths[path], [(row.method ?? 'POST').toLowerCase()]: operation(name, row) }
   }
   return plain({
@@ -140,7 +142,7 @@ const json = (schema: unknown): Json => ({ 'application/json': { schema } })
 const requestBody = (row: Endpoint): Json => ({
   required: true,
   content: {
-    ...json(row.csv ? exportBody(row) : row.body),
+    ...(row.consumes ? { [row.consumes]: { schema: binary } } : json(row.csv ? exportBody(row) : row.body)),
     ...(row.path.startsWith('/oauth2/') ? { 'application/x-www-form-urlencoded': { schema: row.body } } : {}),
   },
 })
@@ -151,7 +153,7 @@ const answerContent = (row: Endpoint): Json => ({
 })
 
 const pathParameters = (row: Endpoint): Json[] =>
-  [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  [...row.path.replace('*', ':rest').matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { type Duplex, Readable } from 'node:stream'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -22,6 +22,7 @@ import { type Refusal, refuse } from '../shared/refusal.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
 import { limitSockets } from './file-limit.ts'
 import { HttpSockets } from './http-sockets.ts'
+import { limitDuration } from './limit-duration.ts'
 import { helmetOptions, permissionsPolicy } from './security-headers.ts'
 import type { CallNote, RunTraced, TracedRequest, WebCall, WebReply, WebRoute } from './web-call.ts'
 
@@ -66,6 +67,8 @@ export interface Patience {
   headMs: number
   /** Milliseconds for the whole request. */
   requestMs: number
+  /** Milliseconds for a request whose body is streamed. */
+  streamMs: number
   /** Milliseconds without data in either direction, as with a caller that does not read. */
   idleMs: number
   /** Milliseconds between two requests on one socket; a trusted proxy has `proxyIdleMs`. */
@@ -80,6 +83,7 @@ export interface Patience {
 const usualPatience: Patience = {
   headMs: 5_000,
   requestMs: 60_000,
+  streamMs: 3_600_000,
   idleMs: 120_000,
   keepAliveMs: 8_000,
   // longer than common proxies keep an idle upstream socket (nginx: 60 s)
@@ -120,7 +124,8 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     trustProxy: isProxy,
     genReqId: () => newId(),
     forceCloseConnections: 'idle',
-    requestTimeout: patience.requestMs,
+    // of requests whose body is streamed; `limitDuration` ends the others
+    requestTimeout: Math.max(patience.requestMs, patience.streamMs),
     connectionTimeout: patience.idleMs,
     keepAliveTimeout: patience.keepAliveMs,
     http: { headersTimeout: patience.headMs, connectionsCheckingInterval: checkMs },
@@ -149,6 +154,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     if (method !== 'HEAD') names.push(`${String(method)} ${url}`)
   })
   readBodiesAsText(app)
+  limitDuration(app, patience.requestMs)
   refuseExcess(app, sockets)
   measure(app, options)
   const addressOf: AddressOf = ({ raw }) => peer(raw)
@@ -174,10 +180,19 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   })
   await registerCompression(app)
   const traced: RunTraced = options.traced ?? ((_request, work) => work())
-  for (const route of options.routes)
-    addRoute(app, route, (request, reply) =>
-      traced(tracedRequest(route, request, isProxy), () => route.answer(readCall(request, reply))),
-    )
+  const add = (to: FastifyInstance, isStreamed: boolean) => {
+    for (const route of options.routes)
+      if ((route.isStreamed ?? false) === isStreamed)
+        addRoute(to, route, (request, reply) =>
+          traced(tracedRequest(route, request, isProxy), () => route.answer(readCall(request, reply))),
+        )
+  }
+  add(app, false)
+  await app.register(async (streamed) => {
+    streamed.removeAllContentTypeParsers()
+    streamed.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    add(streamed, true)
+  })
   app.setNotFoundHandler(async (request, reply) => {
     const call = readCall(request, reply)
     const answer = options.console.answer(request.method, request.url.split('?')[0]!, call)
@@ -293,8 +308,12 @@ function addRoute(app: FastifyInstance, route: WebRoute, answer: Answer): void {
     url: route.path,
     bodyLimit: route.maxBytes,
     ...compressionOf(route),
-    config:
-      route.maxPerMinute === undefined ? {} : { rateLimit: { max: route.maxPerMinute, timeWindow: 60_000 } },
+    config: {
+      ...(route.isStreamed && { isStreamed: true }),
+      ...(route.maxPerMinute !== undefined && {
+        rateLimit: { max: route.maxPerMinute, timeWindow: 60_000 },
+      }),
+    },
     handler: async (request, reply) => send(reply, await answer(request, reply)),
   })
 }
@@ -329,6 +348,7 @@ function callOf(
       return Array.isArray(value) ? value[0] : value
     },
     body: typeof request.body === 'string' ? request.body : '',
+    stream: request.body instanceof Readable ? request.body : null,
     ...from,
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     origin: `${request.protocol}://${request.host}`,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Endpoint, isCompressed, type PageConfig } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
@@ -11,7 +12,7 @@ import { jsonReply, type WebCall, type WebReply, type WebRoute } from './web-cal
 
 export interface FileContent {
   type: string
-  content: Buffer
+  content: Buffer | Readable
   /** Name under which the file is downloaded; it is never displayed. */
   saveAs?: string
 }
@@ -35,6 +36,13 @@ export interface ServiceDeps {
   avatar: (name: string) => Promise<FileContent | Refusal>
   /** Returns a file of a resource by an unguessable name. */
   resource: (name: string) => Promise<FileContent | Refusal>
+  /** Stores a file that a station uploads. */
+  receiveUpload: (request: {
+    path: string
+    contentType: string
+    length: number
+    body: Readable
+  }) => Promise<{ result: true } | Refusal>
   /** Pages of public places. */
   places: { page: Answer; robots: Answer; sitemap: Answer }
   /** Sign-in with an OpenID provider: redirect to the provider, and callback. */
@@ -52,7 +60,8 @@ export function serviceRoutes(rows: Readonly<Record<string, Endpoint>>, deps: Se
     if (!answer) throw new Error(`no answer for the service endpoint ${name}`)
     const { maxPerMinute } = row
     return {
-      method: 'GET',
+      method: row.method ?? 'GET',
+      isStreamed: row.consumes !== undefined,
       path: addressOf(row),
       maxBytes: 1024,
       maxPerMinute,
@@ -81,6 +90,8 @@ function answersOf(deps: ServiceDeps): Record<string, Answer> {
     live: ({ correlation }) =>
       failureReply(refuse('request.websocket_only'), { correlation, headers: { upgrade: 'websocket' } }),
     fileContent: async (call) => fileReply(await deps.file(call.params.id ?? '', call.query), call, 300),
+    stationUploadPut: (call) => uploadReply(deps, call),
+    stationUploadPost: (call) => uploadReply(deps, call),
     // a new picture has a new URL
     avatarContent: async (call) => fileReply(await deps.avatar(call.params.name ?? ''), call, 86_400),
     resourceContent: async (call) => fileReply(await deps.resource(call.params.name ?? ''), call, 86_400),
@@ -123,6 +134,18 @@ async function isAdministrator(
 
 const pageReply = (page: WebReply | Refusal, call: WebCall): WebReply =>
   isRefusal(page) ? failureReply(page, { correlation: call.correlation, isOAuth: true }) : page
+
+async function uploadReply(deps: ServiceDeps, call: WebCall): Promise<WebReply> {
+  const stored = await deps.receiveUpload({
+    path: call.params['*'] ?? '',
+    contentType: call.header('content-type') ?? '',
+    length: Number(call.header('content-length') ?? Number.NaN),
+    body: call.stream!, // streamed, by its row
+  })
+  if (!isRefusal(stored)) return jsonReply(200, stored)
+  // what is left of the body is not read
+  return failureReply(stored, { correlation: call.correlation, headers: { connection: 'close' } })
+}
 
 function fileReply(file: FileContent | Refusal, call: WebCall, cacheSeconds: number): WebReply {
   if (isRefusal(file)) return failureReply(file, { correlation: call.correlation })

@@ -7,6 +7,8 @@ export interface WebCall extends WebRequest {
   /** True if a proxy that TRUST_PROXY does not name has forwarded the request: `address` is the proxy's own. */
   isViaUnknownProxy: boolean
   query: Readonly<Record<string, string>>
+  /** Body of a route that reads it as it arrives, else null; `body` is then empty. */
+  stream: Readable | null
   /** Records for the API log the caller and the parameters; without it a request has no caller there. */
   note: (what: CallNote) => void
 }
@@ -35,9 +37,11 @@ export interface StoredFile {
 }
 
 export interface WebRoute {
-  method: 'GET' | 'POST'
-  /** Path as in the contract: parameters as `:name`. */
+  method: 'GET' | 'POST' | 'PUT'
+  /** Path as in the contract: parameters as `:name`, any rest as `*`. */
   path: string
+  /** True if the handler reads the body as it arrives, of any type, without limits on length and duration. */
+  isStreamed?: boolean
   /** Maximum length of the body in bytes. */
   maxBytes: number
   /** Requests per minute from one address; absent: no limit. */

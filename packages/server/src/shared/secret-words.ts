@@ -12,7 +12,13 @@ const scheme = /^(?:[a-z][a-z0-9+.-]{0,20}:)?\/\//i
 const bareUserInfo = /^[^/?#@:\s]+:[^/@\s]+@(?=[^@\s]*$)/
 
 /** Returns a URL without user, password and signatures, for display; the station receives the original. */
-export const maskUrl = (url: string): string => maskUserInfo(url).replace(secretParameter, `$1${mask}`)
+export const maskUrl = (url: string): string =>
+  maskUserInfo(url)
+    .replace(secretParameter, `$1${mask}`)
+    .replace(uploadSecret, (part, secret: string) => part.replace(secret, mask))
+
+/** The secret in an upload address of this server. */
+export const uploadSecret = /\/station-upload\/+([\w-]+)/
 
 function maskUserInfo(url: string): string {
   const start = scheme.exec(url)?.[0]

@@ -115,7 +115,7 @@ describe('an upload', () => {
     await bench.farEnd.command('GetLog', {
       logType: 'DiagnosticsLog',
       requestId: 8,
-      log: { remoteLocation: 'https://logs.test/' },
+      log: { remoteLocation: 'ftp://logs.test/' },
     })
     await eventually(() =>
       expect(bench.farEnd.of('LogStatusNotification')).toEqual([

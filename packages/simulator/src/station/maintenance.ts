@@ -22,7 +22,16 @@ export interface FirmwareOrder {
   readonly requestId?: number
 }
 
+/** A file that a station uploads. */
+export interface UploadedFile {
+  readonly name: string
+  readonly text: string
+}
+
 export interface UploadOrder {
+  /** Where the file is sent if it is a web address; other addresses are only reported as used. */
+  readonly location: string
+  readonly file: UploadedFile
   readonly retries?: number
   readonly retryIntervalS?: number
   /** Present if GetLog requested it. */
@@ -39,6 +48,20 @@ export function versionFrom(location: string, current: string): string {
   const named = /(\d+\.\d+(?:\.\d+)?)[^/]*$/.exec(location)?.[1]
   if (named && named !== current) return named
   return current.replace(/(\d+)(?!.*\d)/, (digits) => String(Number(digits) + 1))
+}
+
+/** Milliseconds for one upload. */
+const putMs = 30_000
+
+/** Puts a file into the folder of its order; false if the server did not take it. */
+async function putFile({ location, file }: UploadOrder): Promise<boolean> {
+  const address = location.endsWith('/') ? location + encodeURIComponent(file.name) : location
+  try {
+    const signal = AbortSignal.timeout(putMs)
+    return (await fetch(address, { method: 'PUT', body: file.text, signal })).ok
+  } catch {
+    return false
+  }
 }
 
 /** Firmware updates and uploads of diagnostics and logs: sequences of steps, each reported when it is reached. */
@@ -148,15 +171,28 @@ export class Maintenance {
 
   private send(job: Job, order: UploadOrder, retries: number): void {
     this.wait(job, this.pace.uploadMs, () => {
-      if (!this.shouldFail('upload')) return this.endUpload(job, 'Uploaded')
-      if (retries <= 0) return this.endUpload(job, 'UploadFailed')
-      this.wait(job, (order.retryIntervalS ?? 0) * 1000, () => this.send(job, order, retries - 1))
+      if (!this.shouldFail('upload')) return void this.deliver(job, order, retries)
+      this.repeat(job, order, retries)
     })
+  }
+
+  private async deliver(job: Job, order: UploadOrder, retries: number): Promise<void> {
+    const isStored = !/^https?:/.test(order.location) || (await putFile(order))
+    // replaced by a newer order, or the station is gone
+    if (this.uploading !== job) return
+    if (isStored) this.endUpload(job, 'Uploaded')
+    else this.repeat(job, order, retries)
+  }
+
+  private repeat(job: Job, order: UploadOrder, retries: number): void {
+    if (retries <= 0) return this.endUpload(job, 'UploadFailed')
+    this.wait(job, (order.retryIntervalS ?? 0) * 1000, () => this.send(job, order, retries - 1))
   }
 
   close(): void {
     this.firmware?.timer?.cancel()
     this.uploading?.timer?.cancel()
+    this.uploading = null
   }
 
   private shouldFail(step: MaintenanceFailure): boolean {

@@ -16,10 +16,11 @@ import css from './commands.module.css'
 import { SaveProfile, TakeProfile } from './stored-profiles.tsx'
 import { useFieldOffers } from './queries.ts'
 
-/** Fields that may stay empty: the server assigns the numbers of reservations and requests. */
+/** Fields that may stay empty: the server assigns numbers of reservations and requests, and addresses for uploads to it. */
 const filledIn: Partial<Record<CommandName, readonly string[]>> = {
   ReserveNow: ['/reservationId'],
-  GetLog: ['/requestId'],
+  GetDiagnostics: ['/location'],
+  GetLog: ['/requestId', '/log/remoteLocation'],
   SignedUpdateFirmware: ['/requestId'],
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
 import { SuggestField, TextAreaField, TextField } from '../form/fields.tsx'
 import { FieldFrame, useControl } from './field-label.tsx'
 import { mayBeEmpty } from './field-rules.ts'
@@ -11,7 +12,8 @@ const wideText = 100
 const longText = 512
 
 export function TextControl({ field, value, bare = false }: FieldProps) {
-  const { form, help, error, rule, edit, shared: common } = useControl({ field, bare })
+  const { form, help, error, rule, edit, isFilledIn, shared: common } = useControl({ field, bare })
+  const t = useTexts('commands')
   const { maxLength } = field.schema
   const text = typeof value === 'string' ? value : ''
   const isLong = field.kind === 'text' && (maxLength === undefined || maxLength > longText)
@@ -20,6 +22,7 @@ export function TextControl({ field, value, bare = false }: FieldProps) {
   const shared = {
     ...common,
     description: help || undefined,
+    placeholder: isFilledIn ? t('uploadedHere') : undefined,
     value: text,
     autoComplete: 'off',
     spellCheck: false,

@@ -106,12 +106,19 @@ export async function createFiles(deps: FilesDeps) {
         return { result: true }
       })
     },
-    /** Opens a picture, or downloads a document, for any caller with its signed address. */
-    open: async (id: string, query: Readonly<Record<string, string>>) => {
+    /**
+     * Opens a picture, or downloads a document, for any caller with its signed address. `openOther` opens a file
+     * that another module stores.
+     */
+    open: async <Other>(
+      id: string,
+      query: Readonly<Record<string, string>>,
+      openOther: (id: string) => Promise<Other | null>,
+    ) => {
       const size = isUuid(id) ? readAddress(secret, id, { query, nowMs: clock.now().getTime() }) : null
       if (!size) return refuse('picture.address_invalid')
       const file = await fileContent(db, id, size)
-      if (!file?.bytes) return noFile
+      if (!file?.bytes) return (size === 'full' && (await openOther(id))) || noFile
       const isPicture = file.type.startsWith('image/')
       return { type: file.type, content: file.bytes, ...(isPicture ? {} : { saveAs: file.name }) }
     },

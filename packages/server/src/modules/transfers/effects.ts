@@ -11,8 +11,13 @@ import {
   noteStatus,
 } from './store.ts'
 import { fileNameIn, transferActions, transferMatchOf } from './transfer.ts'
+import { newUploadAddress, secretHashIn } from './upload-address.ts'
+import { deleteUnusedUpload, insertUploads } from './upload-store.ts'
 
-type Deps = Pick<ModuleContext, 'db' | 'clock' | 'permute'>
+type Deps = Pick<ModuleContext, 'db' | 'clock' | 'permute' | 'origin'>
+
+/** Milliseconds for which an address for an upload is valid: time for repetitions over a slow line. */
+export const uploadAddressMs = 6 * 3_600_000
 
 /**
  * Returns the effects of commands about firmware, diagnostics and logs. The transfer is created when the
@@ -28,6 +33,25 @@ export const transferEffects = (deps: Deps): CommandEffect[] => [
     },
   },
   {
+    actions: ['GetDiagnostics'],
+    prepare: async (_asker, payload, stations) =>
+      payload['location'] === undefined
+        ? stations.map(() => ({ ...payload, location: newUploadAddress(deps.origin()) }))
+        : payload,
+  },
+  {
+    actions: ['GetLog'],
+    prepare: async (_asker, payload, stations) => {
+      const { log } = payload
+      return isPayload(log) && log['remoteLocation'] === undefined
+        ? stations.map(() => ({
+            ...payload,
+            log: { ...log, remoteLocation: newUploadAddress(deps.origin()) },
+          }))
+        : payload
+    },
+  },
+  {
     actions: transferActions,
     async queued(tx, commands) {
       const rows = commands.map((command) => ({
@@ -35,7 +59,20 @@ export const transferEffects = (deps: Deps): CommandEffect[] => [
         ...transferMatchOf(command.action, command.request),
         commandId: command.id,
       }))
-      await insertTransfers(tx, rows, { step: { status: 'Requested', isLast: false }, now: deps.clock.now() })
+      const now = deps.clock.now()
+      const ids = await insertTransfers(tx, rows, { step: { status: 'Requested', isLast: false }, now })
+      const expiresAt = new Date(now.getTime() + uploadAddressMs)
+      const uploads = commands.map(({ accountId, stationId, action, payload }, index) => ({
+        transferId: ids[index]!,
+        accountId,
+        stationId,
+        expiresAt,
+        secretHash: secretHashIn(deps.origin(), transferMatchOf(action, payload).location),
+      }))
+      await insertUploads(
+        tx,
+        uploads.flatMap(({ secretHash, ...upload }) => (secretHash ? [{ ...upload, secretHash }] : [])),
+      )
       return [{ kind: 'transfer.changed' }]
     },
     ended: answered,
@@ -54,6 +91,7 @@ async function answered(
   if (end.kind !== 'accepted') {
     const status = end.kind === 'unsent' ? 'NotSent' : 'Refused'
     await noteStatus(tx, transfer.id, { step: { status, isLast: true }, now: at })
+    await deleteUnusedUpload(tx, transfer.id)
     return [hint]
   }
   const { kind } = transferMatchOf(command.action, command.request)

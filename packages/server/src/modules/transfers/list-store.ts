@@ -4,10 +4,11 @@ import { column } from '../../storage/list/column.ts'
 import { ofAccount } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
-type Shown = AnswerOf<typeof transferList>[number]
+type Shown = Omit<AnswerOf<typeof transferList>[number], 'fileurl'>
 
 export const transferSource: ListSource<Shown> = {
-  from: sql`transfers f join stations s on s.id = f.station_id`,
+  from: sql`transfers f join stations s on s.id = f.station_id
+    left join station_uploads u on u.transfer_id = f.id`,
   columns: {
     id: column.id('f.id'),
     kind: column.text('f.kind'),
@@ -15,7 +16,8 @@ export const transferSource: ListSource<Shown> = {
     identity: column.text('s.identity'),
     commandid: column.id('f.command_id', 'nullable'),
     location: column.text('f.location'),
-    filename: column.text('f.file_name', 'nullable'),
+    filename: column.text(sql`coalesce(u.name, f.file_name)`, 'nullable'),
+    filebytes: column.integer('u.size', 'nullable'),
     status: column.text('f.status'),
     statuses: column.shown('f.statuses'),
     created: column.instant('f.created_at'),

@@ -17,7 +17,7 @@ let count = 0
 beforeAll(async () => {
   server = await commandFixture()
   commands = server.commands(
-    transferEffects({ db: server.db, clock: server.clock, permute: numberPermutation('test') }),
+    transferEffects({ ...server, permute: numberPermutation('test'), origin: () => origin }),
   )
 })
 afterAll(() => server.close())
@@ -26,6 +26,7 @@ beforeEach(async () => {
   station = await server.addStation(identity)
 })
 
+const origin = 'https://charging.example'
 const location = 'ftp://me:secret@files.example/in?X-Amz-Signature=abc&x=1'
 async function queue(action: string, payload: Payload) {
   const run = await commands.send(server.asker, { stations: [identity], action, payload })
@@ -56,7 +57,7 @@ async function reportStatus(
   expect(await transfers16(server)[action](connection, request, call)).toEqual({})
 }
 const list = () =>
-  transfersHttp(server).transferList(
+  transfersHttp({ ...server, addressOf: (id) => `/file/${id}` }).transferList(
     {
       ...server.asker,
       userId: '',
@@ -68,7 +69,16 @@ const list = () =>
       locale: 'en',
     },
     { filter: { stationid: station }, orderby: ['created'] },
-  ) as Promise<{ status: string; statuses: { status: string }[]; finished: string | null }[]>
+  ) as Promise<
+    {
+      status: string
+      statuses: { status: string }[]
+      finished: string | null
+      filename: string | null
+      filebytes: number | null
+      fileurl: string | null
+    }[]
+  >
 const steps = async () => (await list()).map((row) => row.statuses.map(({ status }) => status).join(' '))
 
 describe('transfers', () => {

@@ -132,7 +132,7 @@ const rows: Row[] = [
   ['ExtendedTriggerMessage', { requestedMessage: 'MeterValues', connectorId: 1 }, { status: 'Accepted' }],
   [
     'GetLog',
-    { logType: 'SecurityLog', requestId: 4, log: { remoteLocation: 'https://logs.test/' } },
+    { logType: 'SecurityLog', requestId: 4, log: { remoteLocation: 'ftp://logs.test/' } },
     { status: 'Accepted' },
   ],
   ['SignedUpdateFirmware', { requestId: 5, firmware }, { status: 'Accepted' }],

@@ -2,6 +2,8 @@ import { type AnswerOf, transferList } from '@stationmaster/contract'
 import { IconFileDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useFormat } from '../../../lib/format.ts'
+import { pageConfig } from '../../../lib/page-config.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
@@ -54,6 +56,24 @@ function Kind({ kind }: { kind: Transfer['kind'] }) {
   return t(`transfers.kinds.${kind}`)
 }
 
+/** Shows the name or address of a file; a link to the file if it is stored here. */
+function File({ transfer: { filename, filebytes, fileurl, location, kind } }: { transfer: Transfer }) {
+  const format = useFormat()
+  const text = <Cut mono wide text={(filename ?? location) || '–'} title={location} />
+  if (fileurl === null || filebytes === null) return text
+  return (
+    <a
+      href={pageConfig().apiDomain + fileurl}
+      download={filename ?? kind}
+      rel="noreferrer"
+      // the row opens its dialog
+      onClick={(event) => event.stopPropagation()}
+    >
+      {text} <span className="muted">{format.bytes(filebytes)}</span>
+    </a>
+  )
+}
+
 const columns: readonly Column<Transfer>[] = [
   {
     id: 'kind',
@@ -71,7 +91,7 @@ const columns: readonly Column<Transfer>[] = [
     id: 'file',
     title: 'maintenance:transfers.file',
     narrow: 'subtitle',
-    cell: ({ filename, location }) => <Cut mono wide text={(filename ?? location) || '–'} title={location} />,
+    cell: (transfer) => <File transfer={transfer} />,
   },
   agoColumn('created', 'maintenance:transfers.started', { sort: false }),
   agoColumn('lastupdate', 'maintenance:transfers.updated', { sort: false, narrow: 'value' }),
@@ -155,6 +175,7 @@ function TransferDialog({ transfer, onClose }: { transfer: Transfer; onClose: ()
                 {transfer.filename}
               </bdi>,
             ],
+            transfer.fileurl !== null && [t('transfers.stored'), <File key="stored" transfer={transfer} />],
             [t('transfers.started'), <Moment key="started" at={transfer.created} seconds />],
             [t('transfers.finished'), <Moment key="finished" at={transfer.finished} seconds />],
           ]}

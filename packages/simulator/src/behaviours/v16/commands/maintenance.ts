@@ -1,9 +1,17 @@
-import type { FirmwareOrder } from '../../../station/maintenance.ts'
+import type { FirmwareOrder, UploadedFile } from '../../../station/maintenance.ts'
 import type { CommandDeps, CommandHandlers } from './command.ts'
 import { triggered } from './station.ts'
 
 const fileName = (kind: string, { device, serial }: CommandDeps): string =>
   `${kind}-${serial}-${new Date(device.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '')}.log`
+
+/** Returns the file of an upload: a short text about the station. */
+const fileOf = (kind: string, deps: CommandDeps): UploadedFile => {
+  const { device, serial, vendor, maintenance } = deps
+  const states = device.connectors.map((connector, index) => `connector ${index + 1}: ${connector.status}`)
+  const head = [`${kind} of ${serial}`, `vendor: ${vendor}`, `firmware: ${maintenance.firmwareVersion}`]
+  return { name: fileName(kind, deps), text: [...head, ...states, ''].join('\n') }
+}
 
 const isCertificate = (pem: string): boolean => pem.includes('-----BEGIN CERTIFICATE-----')
 
@@ -19,10 +27,13 @@ export const maintenanceCommands: CommandHandlers<
   | 'GetInstalledCertificateIds'
   | 'InstallCertificate'
 > = {
-  GetDiagnostics: ({ retries, retryInterval }, deps) => ({
-    answer: { fileName: fileName('diagnostics', deps) },
-    afterwards: () => deps.maintenance.upload({ retries, retryIntervalS: retryInterval }),
-  }),
+  GetDiagnostics: ({ location, retries, retryInterval }, deps) => {
+    const file = fileOf('diagnostics', deps)
+    return {
+      answer: { fileName: file.name },
+      afterwards: () => deps.maintenance.upload({ location, file, retries, retryIntervalS: retryInterval }),
+    }
+  },
   UpdateFirmware: ({ location, retrieveDate, retries, retryInterval }, { maintenance }) => ({
     answer: {},
     afterwards: () =>
@@ -61,12 +72,14 @@ export const maintenanceCommands: CommandHandlers<
     const afterwards = triggered(requestedMessage, connectorId, deps)
     return afterwards ? { answer: { status: 'Accepted' }, afterwards } : { answer: { status: 'Rejected' } }
   },
-  GetLog: ({ logType, requestId, retries, retryInterval }, deps) => {
+  GetLog: ({ log, logType, requestId, retries, retryInterval }, deps) => {
     const { maintenance } = deps
     const status = maintenance.isUploading ? 'AcceptedCanceled' : 'Accepted'
+    const file = fileOf(logType === 'SecurityLog' ? 'security' : 'diagnostics', deps)
+    const order = { location: log.remoteLocation, file, retries, retryIntervalS: retryInterval, requestId }
     return {
-      answer: { status, filename: fileName(logType === 'SecurityLog' ? 'security' : 'diagnostics', deps) },
-      afterwards: () => maintenance.upload({ retries, retryIntervalS: retryInterval, requestId }),
+      answer: { status, filename: file.name },
+      afterwards: () => maintenance.upload(order),
     }
   },
   SignedUpdateFirmware: ({ firmware, requestId, retries, retryInterval }, { maintenance }) => {
