@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -99,13 +100,55 @@ test('the files for several processes name roles, variables and addresses that e
 const isInstalled = (program: string) => spawnSync(program, ['-v']).error === undefined
 
 // the certificates of these files do not exist here: everything else is checked
-test.runIf(isInstalled('haproxy'))('HAProxy accepts its file', async () => {
-  const text = (await read('deploy/haproxy/haproxy.cfg')).replace(/ ssl crt \S+/, '')
+const haproxyFiles = ['haproxy.cfg', 'stations-tls.cfg']
+test.runIf(isInstalled('haproxy')).each(haproxyFiles)('HAProxy accepts %s', async (name) => {
+  const text = (await read(`deploy/haproxy/${name}`)).replace(/ ssl crt \S+/, '')
   const folder = await mkdtemp(join(tmpdir(), 'sm-haproxy-'))
   await writeFile(join(folder, 'haproxy.cfg'), text)
   const { status, stderr } = spawnSync('haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')])
   await rm(folder, { recursive: true })
   expect(status, stderr.toString()).toBe(0)
+})
+
+const streamModule = '/usr/lib/nginx/modules/ngx_stream_module.so'
+/** Files of nginx, with what Debian's own configuration has around them. */
+const nginxFiles = [
+  [
+    'stationmaster.conf',
+    (text: string) => `http {\n${text.replace(' ssl;', ';').replaceAll(/ssl_certificate.*;/g, '')}\n}`,
+  ],
+  ...(existsSync(streamModule)
+    ? ([['stations-tls.conf', (text: string) => `load_module ${streamModule};\n${text}`]] as const)
+    : []),
+] as const
+test.runIf(isInstalled('nginx')).each(nginxFiles)('nginx accepts %s', async (name, around) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sm-nginx-'))
+  const text = around(await read(`deploy/nginx/${name}`))
+  const start = text.startsWith('load_module') ? '' : `pid ${folder}/pid;\n`
+  await writeFile(join(folder, 'nginx.conf'), `${start}${text}\nevents {}\n`)
+  const { status, stderr } = spawnSync('nginx', [
+    '-t',
+    '-e',
+    'stderr',
+    '-p',
+    folder,
+    '-c',
+    join(folder, 'nginx.conf'),
+  ])
+  await rm(folder, { recursive: true })
+  expect(status, stderr.toString()).toBe(0)
+})
+
+test('the files for stations with TLS name the port and variables that exist', async () => {
+  const texts = await Promise.all(
+    ['haproxy/stations-tls.cfg', 'nginx/stations-tls.conf', 'kubernetes/stations-tls.yml'].map((name) =>
+      read(`deploy/${name}`),
+    ),
+  )
+  const port = String(Environment.properties.OCPP_TLS_PORT.default)
+  for (const text of texts) expect(text).toMatch(new RegExp(`\\b${port}\\b`))
+  for (const name of valuesOf(texts.join('\n'), /\b(OCPP_[A-Z_]+)/g))
+    expect(Object.keys(Environment.properties)).toContain(name)
 })
 
 test.runIf(isInstalled('systemd-analyze'))('systemd accepts the units', () => {
