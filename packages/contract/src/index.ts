@@ -52,6 +52,7 @@ import * as session from './session.ts'
 import * as signUps from './sign-up.ts'
 import * as sites from './sites.ts'
 import * as stationGroupEndpoints from './station-groups.ts'
+import * as certificateAuthorities from './certificate-authorities.ts'
 import * as stationSecurity from './station-security.ts'
 import * as stations from './stations.ts'
 import * as transactions from './transactions.ts'
@@ -99,6 +100,7 @@ export * from './notices.ts'
 export * from './posts.ts'
 export * from './journals.ts'
 export * from './station-groups.ts'
+export * from './certificate-authorities.ts'
 export * from './station-security.ts'
 export * from './stations.ts'
 export * from './connectors.ts'
@@ -198,6 +200,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   invoices,
   payments,
   sites,
+  certificateAuthorities,
   stationSecurity,
   stations,
   stationGroupEndpoints,

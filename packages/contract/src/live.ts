@@ -41,6 +41,8 @@ export const hintKinds = [
   'mail.changed', // for administrators
   'post.changed', // a post of a script; for administrators
   'rights.changed', // rights of the user, or the object model: other methods and labels
+  'security_event.added', // of a station
+  'authority.changed', // a certificate authority or a port with TLS; for administrators
   'storage.changed', // storage became unavailable or came back
 ] as const
 export type HintKind = (typeof hintKinds)[number]

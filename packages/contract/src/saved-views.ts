@@ -36,6 +36,8 @@ export const viewLists = [
   'group-members',
   'mail',
   'posts',
+  'security-events',
+  'station-certificates',
   'objects',
   'apilog',
   'dblog',

@@ -297,6 +297,7 @@ async function compose(
           },
         },
         authorities: certificates.authorities,
+        tlsChecked: certificates.listenerChecked,
       })
     : null
   // while the database is unavailable, no event can be sent through it

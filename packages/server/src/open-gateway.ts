@@ -6,6 +6,7 @@ import {
   type GatewayServices,
   TlsListener,
   type TlsLimits,
+  type TlsState,
 } from './gateway/index.ts'
 import type { AttemptRecorder } from './modules/connection-attempts/index.ts'
 import type { ModuleContext } from './modules/module.ts'
@@ -33,6 +34,8 @@ interface OpenGatewayDeps
   options?: Partial<GatewayOptions>
   /** Returns the authorities of client certificates besides the configured ones, as PEM. */
   authorities: () => Promise<readonly string[]>
+  /** Called when the port with TLS is open, and after each reading of its files. */
+  tlsChecked: (state: TlsState) => void
   /** Limits of the port with TLS that override the defaults; for tests. */
   tlsLimits?: Partial<TlsLimits>
 }
@@ -45,7 +48,8 @@ const silentSeconds = 120
 /** Opens the gateway of the stations and the fast path to the database. */
 export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
   const { bus, clock, log, config, processName } = ctx
-  const { databaseUrl, recorder, subscriptions, options, authorities, tlsLimits, ...services } = deps
+  const { databaseUrl, recorder, subscriptions, options, authorities, tlsChecked, tlsLimits, ...services } =
+    deps
   const ingest = new Ingest({
     url: databaseUrl,
     lanes: Math.min(ingestLanes, config.databasePool),
@@ -97,6 +101,7 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
         authorities,
         clock,
         log,
+        checked: tlsChecked,
         upgrade: (request, socket, head) => gateway.handleUpgrade(request, socket, head),
         handshakeProblem: (request) => gateway.handshakeProblem(request),
         ...(tlsLimits && { limits: tlsLimits }),
@@ -109,6 +114,7 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
     bus.on('station.stale', () => authentication.changed()),
     bus.on('station.drop', () => authentication.changed()),
     bus.onGap(() => authentication.changed()),
+    bus.on('authorities.changed', () => void tls?.reload()),
   ]
   const markOrphans = () => authentication.markOrphansOffline(silentSeconds).catch(() => {})
   const sweep = setInterval(() => void markOrphans(), 60_000)

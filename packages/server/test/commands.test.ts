@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+import { rootCertificates } from 'node:tls'
 import { commands16, securityCommands16 } from '@stationmaster/ocpp/v16'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SimulatedStation } from '@stationmaster/simulator'
@@ -127,6 +129,8 @@ describe('the 19 commands', () => {
   })
 })
 
+const root = rootCertificates.find((pem) => new Date(new X509Certificate(pem).validTo) > new Date())!
+
 describe('the commands of the security whitepaper', () => {
   const certificateHashData = {
     hashAlgorithm: 'SHA256',
@@ -140,7 +144,7 @@ describe('the commands of the security whitepaper', () => {
     ExtendedTriggerMessage: { requestedMessage: 'Heartbeat' },
     GetInstalledCertificateIds: { certificateType: 'CentralSystemRootCertificate' },
     GetLog: { log: { remoteLocation: 'https://files.example/log' }, logType: 'SecurityLog', requestId: 1 },
-    InstallCertificate: { certificateType: 'ManufacturerRootCertificate', certificate: 'c' },
+    InstallCertificate: { certificateType: 'ManufacturerRootCertificate', certificate: root },
     SignedUpdateFirmware: {
       requestId: 2,
       firmware: {

@@ -129,5 +129,6 @@ const admit = async ({ identity }: { identity: string }): Promise<Admitted> => (
   identity,
   mayOmitSubprotocol: false,
   freshKeyId: null,
+  usedCertificate: null,
   securityProfile: 1,
 })

@@ -59,6 +59,8 @@ const tables = [
   'unmatched_messages',
   'connection_attempts',
   'station_certificates',
+  'station_roots',
+  'security_events',
   'charging_profiles',
   'files',
   'ocpp_log',

@@ -56,6 +56,10 @@ export interface SampleData extends OwnClass {
   /** A rejected handshake of the station. */
   attempt: string
   certificate: string
+  authority: string
+  /** A root certificate of the station. */
+  root: string
+  securityEvent: string
   profile: string
   file: string
   /** A picture of the site. */
@@ -134,6 +138,9 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     unmatchedMessage: newId(),
     attempt: newId(),
     certificate: newId(),
+    authority: newId(),
+    root: newId(),
+    securityEvent: newId(),
     profile: newId(),
     file: newId(),
     siteFile: newId(),

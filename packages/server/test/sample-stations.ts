@@ -1,3 +1,4 @@
+import { createAuthority } from '../src/modules/certificates/internal-authority.ts'
 import { newId } from '../src/shared/ids.ts'
 import type { SampleData } from './sample-ids.ts'
 import type { Db } from '../src/storage/transaction.ts'
@@ -63,20 +64,20 @@ export async function addStations(
     }),
   )
   await db.insertInto('connection_attempts').values(attempts).execute()
-  const authority = newId()
   const expires = new Date(Date.now() + 86_400_000)
   const made = { created_at: new Date(), expires_at: expires }
-  await db
-    .insertInto('certificate_authorities')
-    .values({
-      id: authority,
-      common_name: 'Authority',
-      certificate: '',
-      key_encrypted: Buffer.alloc(1),
-      ...made,
-    })
-    .execute()
-  const certificates = datasets.map(({ accountId, station, certificate: id, word }) => ({
+  const { certificate } = await createAuthority(made.created_at)
+  const authorities = datasets.map(({ authority: id, word }) => ({
+    id,
+    common_name: word,
+    certificate,
+    key_encrypted: Buffer.alloc(1),
+    created_at: made.created_at,
+    // not counted for the limit of accepted ones
+    expires_at: made.created_at,
+  }))
+  await db.insertInto('certificate_authorities').values(authorities).execute()
+  const certificates = datasets.map(({ accountId, station, certificate: id, authority, word }) => ({
     id,
     account_id: accountId,
     station_id: station,
@@ -92,6 +93,28 @@ export async function addStations(
     issued_at: made.created_at,
   }))
   await db.insertInto('station_certificates').values(certificates).execute()
+  const roots = datasets.map(({ accountId, station, root: id, word }) => ({
+    id,
+    account_id: accountId,
+    station_id: station,
+    kind: 'ManufacturerRootCertificate' as const,
+    state: 'installed' as const,
+    subject: `CN=${word}`,
+    hash_algorithm: 'SHA256' as const,
+    issuer_name_hash: word,
+    issuer_key_hash: word,
+    serial: word,
+    changed_at: made.created_at,
+  }))
+  await db.insertInto('station_roots').values(roots).execute()
+  const events = datasets.map(({ accountId, station, securityEvent: id, word }) => ({
+    id,
+    account_id: accountId,
+    station_id: station,
+    type: word,
+    happened_at: made.created_at,
+  }))
+  await db.insertInto('security_events').values(events).execute()
   await db
     .insertInto('local_lists')
     .values(of.map(({ station_id }) => ({ station_id, version: 3 })))

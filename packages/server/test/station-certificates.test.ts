@@ -51,8 +51,18 @@ async function connect(identity: string, { password, ...tls }: Proof) {
     received.count++
     return { status: 'Accepted' }
   })
+  /** Messages that the server has requested, and the roots that it has installed. */
+  const asked: string[] = []
+  client.handle('InstallCertificate', async () => {
+    asked.push('root')
+    return { status: 'Accepted' }
+  })
+  client.handle('ExtendedTriggerMessage', async ({ params }) => {
+    asked.push((params as { requestedMessage: string }).requestedMessage)
+    return { status: 'Accepted' }
+  })
   await client.connect()
-  return { client, received }
+  return { client, received, asked }
 }
 
 const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
@@ -68,7 +78,7 @@ async function booted(identity: string) {
 }
 
 const certificatesOf = (stationid: string) =>
-  server.list<{ id: string; state: string; serial: string; subject: string }>(
+  server.list<Record<'id' | 'state' | 'serial' | 'subject', string> & { lastused: string | null }>(
     '/charge_point/certificate/list',
     { filter: { stationid } },
   )
@@ -135,6 +145,99 @@ test('stations that request certificates at the same time get one each', async (
   expect(sent.map(({ state }) => state)).toEqual(identities.map(() => 'accepted'))
   expect(stations.map(({ received }) => received.count)).toEqual(identities.map(() => 1))
   await Promise.all(stations.map(({ client }) => client.close()))
+})
+
+/** Lets the station get its next certificate without waiting for a minute. */
+const allowNext = (stationId: string) =>
+  server.fresh.db
+    .updateTable('station_certificates')
+    .set({ issued_at: new Date(Date.now() - 120_000) })
+    .where('station_id', '=', stationId)
+    .execute()
+
+/** Requests a certificate and waits until it is installed. */
+async function certify(
+  { client, received, id }: Pick<Booted, 'client' | 'received' | 'id'>,
+  identity: string,
+) {
+  const { csr, key } = pki.request(identity)
+  const count = received.count
+  expect(await client.call('SignCertificate', { csr })).toEqual({ status: 'Accepted' })
+  const cert = await eventually(async () => received.count > count && received.chain)
+  await expect.poll(async () => (await certificatesOf(id))[0]?.state).toBe('installed')
+  return { cert, key }
+}
+type Booted = Awaited<ReturnType<typeof booted>>
+
+const securityOf = async (id: string) =>
+  (
+    await server.call<{ problem: string | null; tls: boolean; asked: string | null }>(
+      '/charge_point/security/get',
+      { id },
+    )
+  ).body
+
+// Proves P20
+test('the first connection with a renewed certificate retires the older one', async () => {
+  const station = await booted('RENEWED')
+  const old = await certify(station, 'RENEWED')
+  await station.client.close()
+  const first = await connect('RENEWED', old)
+  await allowNext(station.id)
+  const renewed = await certify({ ...first, id: station.id }, 'RENEWED')
+  await first.client.close()
+  // the station may not have activated the new one yet
+  await (await connect('RENEWED', old)).client.close()
+  await (await connect('RENEWED', renewed)).client.close()
+  await expect
+    .poll(async () =>
+      (await certificatesOf(station.id)).map(({ state, lastused }) => [state, lastused !== null]),
+    )
+    .toEqual([
+      ['installed', true],
+      ['superseded', true],
+    ])
+  await expect(connect('RENEWED', old)).rejects.toThrow('Unauthorized')
+})
+
+// Proves L334
+test('a station whose certificate ends within 45 days is asked for a request once a day; its refusal is shown', async () => {
+  const station = await booted('ENDING')
+  await certify(station, 'ENDING')
+  const renew = () => server.app.jobs.work('certificates.renew')
+  await renew()
+  expect(station.asked).toEqual([])
+  await server.fresh.db
+    .updateTable('station_certificates')
+    .set({ valid_until: new Date(Date.now() + 44 * 86_400_000) })
+    .where('station_id', '=', station.id)
+    .execute()
+  await renew()
+  await renew()
+  await expect.poll(() => station.asked).toEqual(['SignChargePointCertificate'])
+  await expect.poll(() => securityOf(station.id)).toMatchObject({ tls: true, problem: null })
+  await allowNext(station.id)
+  expect(await station.client.call('SignCertificate', { csr: pki.request('OTHER').csr })).toEqual({
+    status: 'Rejected',
+  })
+  expect(await securityOf(station.id)).toMatchObject({ problem: 'identity' })
+  const ask = () =>
+    server.call('/command/send', {
+      identities: ['ENDING'],
+      action: 'ExtendedTriggerMessage',
+      payload: { requestedMessage: 'SignChargePointCertificate' },
+    })
+  for (const [status, problem] of [
+    ['Rejected', 'rejected'],
+    ['NotImplemented', 'unsupported'],
+  ]) {
+    station.client.handle('ExtendedTriggerMessage', async () => ({ status }))
+    await ask()
+    await expect.poll(async () => (await securityOf(station.id)).problem).toBe(problem)
+  }
+  await certify(station, 'ENDING')
+  expect((await securityOf(station.id)).problem).toBeNull()
+  await station.client.close()
 })
 
 // Proves L312
@@ -217,6 +320,39 @@ test('the key of the authority is stored encrypted', async () => {
   expect(rows).toHaveLength(1)
   // the object identifier of elliptic curves, which every key in PKCS #8 contains
   expect(rows[0]!.key_encrypted.includes(Buffer.from('2a8648ce3d0201', 'hex'))).toBe(false)
+})
+
+// Proves L333
+test('a new authority replaces the old one: both are accepted until the old one is retired', async () => {
+  const station = await booted('ROTATED')
+  const old = await certify(station, 'ROTATED')
+  type Authority = Record<'id' | 'state', string> & Record<'certificates' | 'roots', number>
+  const authorities = () => server.list<Authority>('/admin/authority/list')
+  const former = (await authorities()).find(({ state }) => state === 'issuing')!
+  const { body: created } = await server.call<Authority>('/admin/authority/replace')
+  expect(created).toMatchObject({ state: 'issuing', certificates: 0, roots: 0 })
+  await server.app.jobs.work('certificates.renew')
+  await expect.poll(() => station.asked).toEqual(['root', 'SignChargePointCertificate'])
+  await allowNext(station.id)
+  const renewed = await certify(station, 'ROTATED')
+  await station.client.close()
+  const stateOf = async ({ id }: { id: string }) => (await authorities()).find((one) => one.id === id)!
+  // stations of other tests may have it, too
+  const { certificates, roots } = await stateOf(created)
+  expect(Math.min(certificates, roots)).toBeGreaterThanOrEqual(1)
+  await (await connect('ROTATED', old)).client.close()
+  const { client } = await eventually(() => connect('ROTATED', renewed).catch(() => null))
+  const retire = (id: string, force = false) => server.call('/admin/authority/retire', { id, force })
+  expect((await retire(created.id)).body).toMatchObject({ error: { code: 'certificate.authority_in_use' } })
+  expect((await retire(former.id)).body).toMatchObject({ error: { code: 'certificate.authority_used' } })
+  expect((await retire(former.id, true)).body).toMatchObject({ state: 'retired' })
+  await client.close()
+  await (await connect('ROTATED', renewed)).client.close()
+  for (let accepted = 1; accepted < 5; accepted++)
+    expect((await server.call('/admin/authority/replace')).status).toBe(200)
+  expect((await server.call('/admin/authority/replace')).body).toMatchObject({
+    error: { code: 'certificate.authority_limit' },
+  })
 })
 
 test('processes create one authority at the same time, and one more with another SECRET_KEY', async () => {

@@ -115,6 +115,7 @@ export class TestGateway {
         recorder,
         subscriptions: workflowIndex,
         authorities: async () => [],
+        tlsChecked: () => {},
         options: { settleMs: 0, ...options.gateway },
         ...(options.tlsLimits && { tlsLimits: options.tlsLimits }),
         handlers: {

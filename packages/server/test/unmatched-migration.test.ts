@@ -62,6 +62,7 @@ test('unmatched messages of an older server lose their samples, and can still be
       address: '',
       protocol: 'ocpp1.6',
       freshKeyId: null,
+      usedCertificate: null,
       securityProfile: 1,
     } as const
     const [registered] = await registerConnections(fresh.pool, [connection], {

@@ -46,12 +46,23 @@ export class WholeServer {
 
   /** Calls the API as the administrator. */
   async call<Body = Record<string, unknown>>(path: string, body: unknown = {}): Promise<Answer<Body>> {
-    const response = await fetch(`http://127.0.0.1:${this.port}/api/v1${path}`, {
+    const response = await this.post(path, body)
+    return { status: response.status, body: (await response.json()) as Body }
+  }
+
+  /** Exports a list as CSV. Throws if the request is refused. */
+  async csv(path: string, query: unknown): Promise<string> {
+    const response = await this.post(`${path}?format=csv`, query)
+    if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
+    return response.text()
+  }
+
+  private post(path: string, body: unknown): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.port}/api/v1${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${this.token}` },
       body: JSON.stringify(body),
     })
-    return { status: response.status, body: (await response.json()) as Body }
   }
 
   /** Returns the rows of a list. Throws if the request is refused. */

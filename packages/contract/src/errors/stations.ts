@@ -65,6 +65,25 @@ export const stationErrors = {
     message: 'Failed while reading a file: send a picture (JPEG, PNG, WebP, AVIF, GIF or TIFF).',
   },
   'certificate.not_found': { kind: 'not-found', message: 'Certificate not found.' },
+  'certificate.authority_in_use': {
+    kind: 'not-possible',
+    message: 'This authority issues the certificates. Replace it first.',
+  },
+  'certificate.authority_limit': {
+    kind: 'not-possible',
+    message: 'At most {{limit, number}} authorities can be accepted at the same time. Retire one first.',
+  },
+  'certificate.authority_not_found': { kind: 'not-found', message: 'Certificate authority not found.' },
+  'certificate.authority_retired': { kind: 'not-possible', message: 'The authority is retired already.' },
+  'certificate.authority_used': {
+    kind: 'not-possible',
+    message:
+      'Stations still have certificates of this authority: {{count, number}}. They could no longer connect.',
+  },
+  'certificate.not_a_root': {
+    kind: 'invalid',
+    message: 'Paste one certificate of an authority in PEM that has not expired.',
+  },
   'certificate.revoked': { kind: 'not-possible', message: 'The certificate is revoked already.' },
   'station.coordinates_incomplete': {
     kind: 'invalid',

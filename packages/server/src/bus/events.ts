@@ -46,6 +46,8 @@ export interface BusEvents {
   'post.queued': object
   /** A certificate was issued to a station: the job that sends certificates has work. */
   'certificate.issued': object
+  /** The accepted certificate authorities have changed: gateways read them again. */
+  'authorities.changed': object
   /** A notice was written that is sent to devices: the job that sends these has work. */
   'push.queued': object
   /** A state change was stored in the outbox: the job that runs scripts has work. Published by a trigger. */

@@ -3,7 +3,7 @@ import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Facts } from '../shared/facts.ts'
 import { addEvent } from '../shared/station-event.ts'
-import { newId } from '../shared/ids.ts'
+import { addSecurityEvent } from '../shared/security-event.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import type { Connection } from './connection.ts'
 import { logEntry } from './connection-log.ts'
@@ -82,15 +82,15 @@ export class ConnectionEvents {
     if (!stationId || !accountId || !this.explained.shouldLog(`profile ${stationId}`)) return
     const now = this.clock.now()
     this.write((facts) => {
-      facts.add('securityEvents', {
-        id: newId(now.getTime()),
-        accountId,
-        stationId,
-        type: 'LowerSecurityProfileRefused',
-        happenedAt: now.toISOString(),
-        receivedAt: now.toISOString(),
-        techInfo: null,
-      })
+      addSecurityEvent(
+        facts,
+        { id: stationId, accountId },
+        {
+          type: 'LowerSecurityProfileRefused',
+          receivedAt: now,
+          techInfo: null,
+        },
+      )
       facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
     })
   }
@@ -105,23 +105,13 @@ export class ConnectionEvents {
 
   /** Records that a socket replaced an open one; a security event if this happens repeatedly (H6). */
   takeover({ station, remoteAddress }: Connection, from: string): void {
-    const { id: stationId, accountId } = station
     const change = { from, to: remoteAddress }
-    const addresses = this.takeovers.note(stationId, change, this.clock.monotonicMs())
+    const addresses = this.takeovers.note(station.id, change, this.clock.monotonicMs())
     if (!addresses) return
-    const at = this.clock.now().toISOString()
     const techInfo = `Connections keep replacing each other, from ${addresses.join(', ')}`
-    const type = 'RepeatedTakeover'
+    const receivedAt = this.clock.now()
     this.write((facts) =>
-      facts.add('securityEvents', {
-        id: newId(),
-        accountId,
-        stationId,
-        type,
-        happenedAt: at,
-        receivedAt: at,
-        techInfo,
-      }),
+      addSecurityEvent(facts, station, { type: 'RepeatedTakeover', receivedAt, techInfo }),
     )
   }
 

@@ -129,7 +129,7 @@ export class Gateway {
   private async accept({ ws, admitted, address, ...accepted }: AcceptedConnection): Promise<void> {
     // it was authenticated while the others were being closed
     if (this.isClosing) return ws.close(closings.stopping.code, closings.stopping.text)
-    const { stationId, freshKeyId, securityProfile } = admitted
+    const { stationId, freshKeyId, usedCertificate, securityProfile } = admitted
     const { protocol, subprotocol, path } = accepted
     const connection = new Connection(ws, this.connectionDeps, { admitted, remoteAddress: address, protocol })
     for (const oddity of accepted.oddities)
@@ -150,6 +150,7 @@ export class Gateway {
         address,
         protocol: subprotocol,
         freshKeyId,
+        usedCertificate,
         securityProfile,
       })
       if (!registration) return connection.close(closings.removed)

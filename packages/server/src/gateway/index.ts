@@ -3,4 +3,4 @@
 export { Gateway } from './gateway.ts'
 export type { EndedCall, GatewayOptions } from './options.ts'
 export type { GatewayServices } from './services.ts'
-export { TlsListener, type TlsLimits } from './tls-listener.ts'
+export { TlsListener, type TlsLimits, type TlsState } from './tls-listener.ts'

@@ -10,8 +10,19 @@ export interface TlsFiles {
   clientCa: string
   /** Moment at which the first of the server's certificates expires. */
   expires: Date
+  /** The certificates of the server. */
+  certificates: ServerCertificate[]
   /** Changes with the content. */
   version: string
+}
+
+export interface ServerCertificate {
+  subject: string
+  issuer: string
+  /** SHA-256, as hexadecimal digits. */
+  fingerprint: string
+  validFrom: Date
+  validUntil: Date
 }
 
 /** Reads and checks the files. Throws an error that names the file and the problem. */
@@ -23,10 +34,10 @@ export async function readTlsFiles(config: StationTlsConfig, now: Date): Promise
     })),
   )
   const clientCa = config.clientCa === undefined ? '' : await read(config.clientCa)
-  const expiries = pairs.map((pair, place) => checkPair(pair, config.pairs[place]!, now))
-  const expires = new Date(Math.min(...expiries.map((one) => one.getTime())))
+  const certificates = pairs.map((pair, place) => checkPair(pair, config.pairs[place]!, now))
+  const expires = new Date(Math.min(...certificates.map(({ validUntil }) => validUntil.getTime())))
   if (config.clientCa !== undefined) checkAuthorities(clientCa, config.clientCa)
-  return { pairs, clientCa, expires, version: JSON.stringify([pairs, clientCa]) }
+  return { pairs, clientCa, expires, certificates, version: JSON.stringify([pairs, clientCa]) }
 }
 
 async function read(path: string): Promise<string> {
@@ -39,8 +50,8 @@ async function read(path: string): Promise<string> {
 
 type Pair = TlsFiles['pairs'][number]
 
-/** Returns the expiry of a certificate after checking that it is still valid and that its key belongs to it. */
-function checkPair({ certificate, key }: Pair, paths: Pair, now: Date): Date {
+/** Returns a certificate after checking that it is still valid and that its key belongs to it. */
+function checkPair({ certificate, key }: Pair, paths: Pair, now: Date): ServerCertificate {
   try {
     createSecureContext({ cert: certificate, key })
   } catch (error) {
@@ -52,9 +63,16 @@ function checkPair({ certificate, key }: Pair, paths: Pair, now: Date): Date {
       },
     )
   }
-  const expires = new Date(new X509Certificate(certificate).validTo)
-  if (expires <= now) throw new Error(`${paths.certificate} expired at ${expires.toISOString()}`)
-  return expires
+  const read = new X509Certificate(certificate)
+  const validUntil = new Date(read.validTo)
+  if (validUntil <= now) throw new Error(`${paths.certificate} expired at ${validUntil.toISOString()}`)
+  return {
+    subject: read.subject.split('\n').join(', '),
+    issuer: read.issuer.split('\n').join(', '),
+    fingerprint: read.fingerprint256.replaceAll(':', '').toLowerCase(),
+    validFrom: new Date(read.validFrom),
+    validUntil,
+  }
 }
 
 function checkAuthorities(text: string, path: string): void {

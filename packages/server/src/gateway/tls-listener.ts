@@ -20,6 +20,8 @@ export interface TlsListenerDeps {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   /** Returns the answer to a plain request that was meant as a handshake; null if it was not. */
   handshakeProblem(request: IncomingMessage): string | null
+  /** Called when the port is open, and after each reading of the files. */
+  checked?(state: TlsState): void
   limits?: Partial<TlsLimits>
 }
 
@@ -42,8 +44,13 @@ const warningDays = [30, 7, 1]
 export interface TlsState {
   /** Moment at which the certificate in use expires. */
   expires: Date
-  /** False while the files have changed to something that cannot be used. */
-  isCurrent: boolean
+  certificates: TlsFiles['certificates']
+  /** Moment at which the files in use were read. */
+  loadedAt: Date
+  /** Newest reading of the files. */
+  checkedAt: Date
+  /** Reason for which files that have changed cannot be used; null while they are current. */
+  problem: string | null
   /** TLS handshakes that failed since the start of the process. */
   failed: number
 }
@@ -58,7 +65,9 @@ export class TlsListener {
   private readonly timer: NodeJS.Timeout
   private files: TlsFiles
   private authorities: readonly string[]
-  private refused = ''
+  private problem: string | null = null
+  private loadedAt: Date
+  private checkedAt: Date
   private failed = 0
   private warnedDays = Infinity
   private reading: Promise<void> = Promise.resolve()
@@ -67,6 +76,8 @@ export class TlsListener {
     this.deps = deps
     this.files = files
     this.authorities = authorities
+    this.loadedAt = deps.clock.now()
+    this.checkedAt = this.loadedAt
     this.limits = { ...usualLimits, ...deps.limits }
     const { handshakeMs, quietSockets, reloadMs } = this.limits
     this.throttle = new LogThrottle(3_600_000, () => deps.clock.monotonicMs())
@@ -110,11 +121,14 @@ export class TlsListener {
       )
       this.server.listen(port, host, resolve)
     })
+    this.deps.checked?.(this.state)
     return (this.server.address() as AddressInfo).port // listening on a port, not on a path
   }
 
   get state(): TlsState {
-    return { expires: this.files.expires, isCurrent: this.refused === '', failed: this.failed }
+    const { loadedAt, checkedAt, problem, failed } = this
+    const { expires, certificates } = this.files
+    return { expires, certificates, loadedAt, checkedAt, problem, failed }
   }
 
   /** Reads the further authorities; changed ones apply to handshakes from now on. */
@@ -139,12 +153,14 @@ export class TlsListener {
           'stations: the authorities of client certificates cannot be read, the known ones stay in use',
         )
     })
+    this.checkedAt = this.deps.clock.now()
     try {
-      const files = await readTlsFiles(this.deps.config, this.deps.clock.now())
-      this.refused = ''
+      const files = await readTlsFiles(this.deps.config, this.checkedAt)
+      this.problem = null
       if (files.version !== this.files.version) {
         this.server.setSecureContext(contextOptions(files, this.authorities))
         this.files = files
+        this.loadedAt = this.checkedAt
         this.warnedDays = Infinity
         this.deps.log.info(
           { expires: files.expires.toISOString() },
@@ -153,13 +169,14 @@ export class TlsListener {
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : ''
-      if (this.refused !== reason || this.throttle.shouldLog('files'))
+      if (this.problem !== reason || this.throttle.shouldLog('files'))
         this.deps.log.error(
           { why: reason },
           'stations: the TLS files cannot be used, the former ones stay in use',
         )
-      this.refused = reason
+      this.problem = reason
     }
+    this.deps.checked?.(this.state)
     this.warnOfExpiry()
   }
 

@@ -5,6 +5,7 @@ import {
   adminUserList,
   bulkRunList,
   cardList,
+  certificateAuthorityList,
   chargeList,
   carList,
   clientGroupList,
@@ -30,6 +31,7 @@ import {
   orderList,
   paymentList,
   reservationList,
+  securityEventList,
   sellerList,
   siteList,
   stationList,
@@ -102,6 +104,8 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'queue.changed': null,
   'notice.changed': null,
   'rights.changed': null,
+  'security_event.added': securityEventList,
+  'authority.changed': certificateAuthorityList,
   'storage.changed': null,
 }
 

@@ -98,10 +98,8 @@ function addTls(registry: Registry, { pulse }: Sources): void {
     'When the TLS certificate for stations expires',
     ({ expires }) => expires.getTime() / 1000,
   )
-  gauge(
-    'files_usable',
-    '0 if the TLS files have changed to something that cannot be used',
-    ({ isCurrent }) => (isCurrent ? 1 : 0),
+  gauge('files_usable', '0 if the TLS files have changed to something that cannot be used', ({ problem }) =>
+    problem === null ? 1 : 0,
   )
   const failures = new Counter({
     name: 'stationmaster_station_tls_handshakes_failed_total',

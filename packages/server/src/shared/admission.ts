@@ -42,6 +42,8 @@ export interface Admitted {
   mayOmitSubprotocol: boolean
   /** Id of the key that was used for the first time, or null. */
   freshKeyId: string | null
+  /** SHA-256 of the client certificate of this server that proved the station, or null. */
+  usedCertificate: string | null
   securityProfile: SecurityProfile
 }
 
@@ -87,7 +89,8 @@ export interface RefusedAdmission {
 export type Admission = Admitted | RefusedAdmission
 
 /** Accepted connection of a station. */
-export interface AdmittedConnection extends Pick<Admitted, 'stationId' | 'freshKeyId' | 'securityProfile'> {
+export interface AdmittedConnection
+  extends Pick<Admitted, 'stationId' | 'freshKeyId' | 'usedCertificate' | 'securityProfile'> {
   address: string
   protocol: string
 }

@@ -190,6 +190,7 @@ const reasons: Record<string, string> = {
   ingest_batches: 'of the installation; written by the server alone',
   server_gaps: 'of the installation; written by the server alone',
   activity_counted: 'of the installation; written by the server alone',
+  tls_listeners: 'of the installation; without a policy, users have no access',
   certificate_authorities: 'of the installation; without a policy, users have no access',
 }
 

@@ -1,4 +1,5 @@
 import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { type Db, inTransaction, type Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import type { CertificateAuthority } from './authority.ts'
@@ -12,6 +13,9 @@ const replaceMs = 2 * 365 * 86_400_000
 
 const owner = (id: string) => `certificate authority ${id}`
 
+/** Accepted authorities, so that a change of the root is repeated only after a former one was retired. */
+const maxAccepted = 5
+
 /** Returns the authority that issues certificates; creates one if there is none, or only one that expires soon. */
 export const presentAuthority = async (deps: Deps): Promise<CertificateAuthority> =>
   (await findAuthority(deps, deps.db)) ??
@@ -21,7 +25,8 @@ export const presentAuthority = async (deps: Deps): Promise<CertificateAuthority
     return (await findAuthority(deps, tx)) ?? addAuthority(deps, tx)
   })
 
-async function findAuthority({ clock, secrets }: Deps, db: Db): Promise<CertificateAuthority | null> {
+/** Returns the authority that issues certificates; null if there is none. */
+export async function findAuthority({ clock, secrets }: Deps, db: Db): Promise<CertificateAuthority | null> {
   const now = clock.now()
   for (const stored of await readAuthorities(db, now)) {
     if (stored.expiresAt.getTime() - now.getTime() <= replaceMs) continue
@@ -45,6 +50,14 @@ async function addAuthority({ clock, secrets }: Deps, tx: Tx): Promise<Certifica
     expires_at: expiresAt,
   })
   return internalAuthority({ id, certificate, key })
+}
+
+/** Creates an authority that issues the certificates from now on. */
+export async function replaceAuthority(deps: Deps, tx: Tx): Promise<CertificateAuthority | Refusal> {
+  await lockAuthority(tx)
+  const accepted = await readAuthorities(tx, deps.clock.now())
+  if (accepted.length >= maxAccepted) return refuse('certificate.authority_limit', { limit: maxAccepted })
+  return addAuthority(deps, tx)
 }
 
 /** Returns the authorities whose certificates are accepted, as PEM. */

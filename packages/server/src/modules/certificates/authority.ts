@@ -1,7 +1,7 @@
 /** Certificate request of a station that has passed all checks. */
 export interface StationRequest {
   /** PKCS #10 in DER. */
-  der: Buffer
+  der: Uint8Array<ArrayBuffer>
   organisation: string | null
 }
 

@@ -1,5 +1,7 @@
 // Certificates: the certificate authority of the installation, and the client certificates of stations that it
 // issues and revokes. Not here: the check of a certificate in a handshake (gateway, stations).
+import { X509Certificate } from 'node:crypto'
+import { toAdministrators } from '../../bus/events.ts'
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
 import type { Handlers } from '../../shared/handlers.ts'
@@ -12,6 +14,12 @@ import { recordChange } from '../audit/index.ts'
 import type { Commands } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { acceptedAuthorities, presentAuthority } from './authorities.ts'
+import { authorityHttp } from './authority-http.ts'
+import { hasTlsPort, type ListenerState, newestAuthority, storeListener } from './authority-store.ts'
+import { renewCertificates, renewalEffects } from './renew.ts'
+import { renewalOf } from './renewal-store.ts'
+import { rootSource } from './root-store.ts'
+import { rootEffects } from './roots.ts'
 import { certificateEffects, sendCertificates, signCertificate } from './sign-certificate.ts'
 import { certificateSource, revokeCertificate, stationOfCertificate } from './store.ts'
 
@@ -25,6 +33,10 @@ export function registerCertificates(ctx: ModuleContext, deps: CertificateDeps) 
   const all = { ...ctx, ...deps }
   return {
     handlers: {
+      ...authorityHttp(ctx),
+      stationSecurity: (viewer, { id }) => security(all, viewer, id),
+      stationRootList: (viewer, query) => runList({ db: ctx.db, source: rootSource, scope: viewer }, query),
+      stationRootCount: (viewer, query) => runCount({ db: ctx.db, source: rootSource, scope: viewer }, query),
       stationCertificateList: (viewer, query) =>
         runList({ db: ctx.db, source: certificateSource, scope: viewer }, query),
       stationCertificateCount: (viewer, query) =>
@@ -42,7 +54,7 @@ export function registerCertificates(ctx: ModuleContext, deps: CertificateDeps) 
         return { status: isAccepted ? 'Accepted' : 'Rejected' }
       },
     } satisfies StationModule16,
-    commandEffects: certificateEffects(),
+    commandEffects: [...certificateEffects(), ...renewalEffects(ctx), ...rootEffects(ctx)],
     jobs: [
       {
         name: 'certificates.send',
@@ -51,13 +63,60 @@ export function registerCertificates(ctx: ModuleContext, deps: CertificateDeps) 
         wakeOn: (wake) => ctx.bus.on('certificate.issued', wake),
         work: () => sendCertificates(all),
       },
+      { name: 'certificates.renew', every: everyMinute, work: () => renewCertificates(all) },
     ] satisfies Job[],
     /** Returns the authorities whose client certificates are accepted, as PEM; creates the first one. */
     authorities: async (): Promise<string[]> => {
       await presentAuthority(all)
       return acceptedAuthorities(all)
     },
+    /** Stores the state of the port with TLS of this process. */
+    listenerChecked: (state: ListenerState): void => {
+      void storeState(ctx, state)
+    },
   }
+}
+
+/** Returns what a station needs for security profiles 2 and 3. */
+async function security(deps: ModuleContext & CertificateDeps, viewer: Viewer, id: string) {
+  if (!(await deps.isVisible(viewer, id))) return refuse('station.not_found', { field: 'id' })
+  const now = deps.clock.now()
+  const authority = await newestAuthority(deps.db, now)
+  const { validUntil, askedAt, problem } = await renewalOf(deps.db, id, now)
+  const { stationTls } = deps.config
+  return {
+    tls: stationTls !== undefined || (await hasTlsPort(deps.db)),
+    port: stationTls?.port ?? null,
+    authority: authority && describeAuthority(authority),
+    validuntil: validUntil?.toISOString() ?? null,
+    asked: askedAt?.toISOString() ?? null,
+    problem,
+  }
+}
+
+/** Stores the state of a port; consoles are notified of a change. A failure is repaired by the next reading. */
+async function storeState({ db, bus, processName }: ModuleContext, state: ListenerState): Promise<void> {
+  try {
+    await inTransaction(db, async (tx) => {
+      if (await storeListener(tx, processName, state))
+        await bus.publish(tx, [toAdministrators({ kind: 'authority.changed' })])
+    })
+  } catch {
+    // an unavailable database is logged elsewhere
+  }
+}
+
+function describeAuthority({
+  id,
+  certificate,
+  expiresAt,
+}: {
+  id: string
+  certificate: string
+  expiresAt: Date
+}) {
+  const name = new X509Certificate(certificate).subject.replace(/^CN=/, '')
+  return { id, name, certificate, validuntil: expiresAt.toISOString() }
 }
 
 async function revoke(

@@ -152,13 +152,17 @@ function issued(certificate: Certificate): IssuedCertificate {
   return {
     certificate: pem,
     serial: read.serialNumber.toLowerCase(),
-    fingerprint: createHash('sha256').update(read.raw).digest('hex'),
+    fingerprint: fingerprintOf(pem),
     subject: oneLine(read.subject),
     issuer: oneLine(read.issuer),
     validFrom: certificate.notBefore.value,
     validUntil: certificate.notAfter.value,
   }
 }
+
+/** Returns the SHA-256 of a certificate in PEM, as hexadecimal digits. */
+export const fingerprintOf = (pem: string): string =>
+  createHash('sha256').update(new X509Certificate(pem).raw).digest('hex')
 
 const oneLine = (name: string): string => name.split('\n').join(', ')
 

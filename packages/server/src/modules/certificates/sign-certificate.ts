@@ -1,12 +1,16 @@
+import type { Hint } from '@stationmaster/contract'
 import type { StationConnection } from '../../shared/station-connection.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { type CommandEffect, type Commands, systemAsker } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { presentAuthority } from './authorities.ts'
 import { checkRequest } from './check-request.ts'
+import { endRenewal, noteRenewal } from './renewal-store.ts'
 import { insertCertificate, markEnded, markSent, newestIssue, unsentCertificates } from './store.ts'
 
-type Deps = Pick<ModuleContext, 'bus' | 'db' | 'clock' | 'secrets' | 'logEvent'> & { commands: Commands }
+export type CertificatesContext = Pick<ModuleContext, 'bus' | 'db' | 'clock' | 'secrets' | 'logEvent'> & {
+  commands: Commands
+}
 
 /** Minimum milliseconds between two certificates of one station. */
 const everyMs = 60_000
@@ -18,7 +22,7 @@ const maxSent = 200
  * the answer; the job `certificates.send` sends it. Returns true if it was accepted.
  */
 export async function signCertificate(
-  deps: Deps,
+  deps: CertificatesContext,
   connection: StationConnection,
   csr: string,
 ): Promise<boolean> {
@@ -36,12 +40,18 @@ export async function signCertificate(
       account: accountId,
       object: identity,
     })
+    await inTransaction(deps.db, async (tx) => {
+      await noteRenewal(tx, { stationId, accountId, problem: request.problem }, now)
+      const hint: Hint = { kind: 'station.changed', station: stationId }
+      await deps.bus.publish(tx, [{ kind: 'hint', account: accountId, hint }])
+    })
     return false
   }
   const authority = await presentAuthority(deps)
   const issued = await authority.issue(request, identity, now)
   await inTransaction(deps.db, async (tx) => {
     await insertCertificate(tx, { ...issued, stationId, accountId, authorityId: authority.id, now })
+    await endRenewal(tx, stationId, null)
     await deps.bus.publish(tx, [{ kind: 'certificate.issued' }])
   })
   return true
@@ -51,7 +61,10 @@ export async function signCertificate(
  * Sends certificates that were issued to their stations, by CertificateSigned.req. Runs in one process at a time,
  * as a job: two runs would send the same certificate twice.
  */
-export async function sendCertificates({ db, commands }: Pick<Deps, 'db' | 'commands'>): Promise<void> {
+export async function sendCertificates({
+  db,
+  commands,
+}: Pick<CertificatesContext, 'db' | 'commands'>): Promise<void> {
   for (const { id, accountId, stationId, certificate, authority } of await unsentCertificates(db, maxSent))
     await commands.send(systemAsker(accountId), {
       stations: [stationId],
@@ -78,10 +91,12 @@ export const certificateEffects = (): CommandEffect[] => [
         if (typeof extra?.['certificate'] === 'string') await markSent(tx, extra['certificate'], id)
       return []
     },
-    async ended(tx, { id, stationId }, { end }) {
+    async ended(tx, { id, stationId, accountId }, { end, at }) {
       // without an answer the station may have installed it: it is accepted until it is revoked
       if (end.kind === 'unanswered') return []
       const isOurs = await markEnded(tx, id, stateAfter[end.kind])
+      if (isOurs && stateAfter[end.kind] === 'rejected')
+        await noteRenewal(tx, { stationId, accountId, problem: 'not_installed' }, at)
       return isOurs ? [{ kind: 'station.changed', station: stationId }] : []
     },
   },

@@ -14,12 +14,13 @@ const maxPerStation = 50
 export const lockAuthority = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('certificate authority', 0))`.execute(tx)
 
-/** Returns the authorities that have not expired, the newest first. */
+/** Returns the authorities that are accepted, neither expired nor retired, the newest first. */
 export const readAuthorities = (db: Db, now: Date) =>
   db
     .selectFrom('certificate_authorities')
-    .select(['id', 'certificate', 'key_encrypted as key', 'expires_at as expiresAt'])
+    .select(['id', 'common_name as name', 'certificate', 'key_encrypted as key', 'expires_at as expiresAt'])
     .where('expires_at', '>', now)
+    .where('retired_at', 'is', null)
     .orderBy('created_at', 'desc')
     .execute()
 
@@ -139,6 +140,14 @@ export const stationOfCertificate = (db: Db, id: string) =>
 
 type Shown = AnswerOf<typeof stationCertificateList>[number]
 
+/** Days before the expiry of a certificate from which it is shown as expiring. */
+const expiringDays = 30
+
+const validity = sql`case when c.state in ('superseded', 'rejected', 'revoked') then c.state
+  when c.valid_until <= now() then 'expired'
+  when c.state in ('issued', 'sent') then 'waiting'
+  when c.valid_until <= now() + interval '1 day' * ${sql.lit(expiringDays)} then 'expiring' else 'valid' end`
+
 export const certificateSource: ListSource<Shown> = {
   from: sql`station_certificates c join stations s on s.id = c.station_id`,
   columns: {
@@ -146,12 +155,14 @@ export const certificateSource: ListSource<Shown> = {
     stationid: column.id('c.station_id'),
     identity: column.text('s.identity'),
     state: column.text('c.state'),
+    validity: column.text(validity),
     serial: column.text('c.serial'),
     subject: column.text('c.subject'),
     issuer: column.text('c.issuer'),
     validfrom: column.instant('c.valid_from'),
     validuntil: column.instant('c.valid_until'),
     issued: column.instant('c.issued_at'),
+    lastused: column.instant('c.last_used_at', 'nullable'),
     revoked: column.instant('c.revoked_at', 'nullable'),
     revokedreason: column.text('c.revoked_reason', 'nullable'),
   },

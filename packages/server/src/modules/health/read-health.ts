@@ -22,7 +22,7 @@ export interface ProcessPulse {
   /** The common address of all stations, if it looks like that of an unknown proxy. */
   proxyAddress: string | null
   /** The port on which stations connect with TLS; null if there is none. */
-  tls: { expires: Date; isCurrent: boolean; failed: number } | null
+  tls: { expires: Date; problem: string | null; failed: number } | null
 }
 
 export interface HealthDeps {

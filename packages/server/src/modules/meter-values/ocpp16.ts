@@ -2,7 +2,8 @@ import { isInt31 } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, Found, KnownTransaction, ReadingsFact, Work } from '../../shared/facts.ts'
 import type { ReceivedCall, StationModule16, StationConnection } from '../../shared/station-connection.ts'
-import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
+import { addSecurityEvent } from '../../shared/security-event.ts'
+import { storeUnmatched } from '../unmatched/index.ts'
 import { energyStartOf, noteEnergyStart } from './energy-start.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
 import { readMeterValues, type Sample } from './samples.ts'
@@ -119,9 +120,9 @@ function matchTransaction(
   const reason =
     'The transaction of this number belongs to another station. The values are stored without it.'
   storeUnmatched(facts, received, { kind: 'meter-foreign', action: 'MeterValues', reason, sameAs })
-  noteSecurityEvent(facts, connection, {
+  addSecurityEvent(facts, connection.station, {
     type: 'ForeignTransaction',
-    at: received.call.receivedAt,
+    receivedAt: received.call.receivedAt,
     techInfo: `MeterValues for transaction ${transaction.number} of another station`,
   })
   return null

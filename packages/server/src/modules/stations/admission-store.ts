@@ -46,7 +46,7 @@ const candidateColumns = `s.id, s.account_id as "accountId", s.identity, ${effec
 // proves its identity by its key has a wrong code, which its owner can be shown.
 const candidatesText = `
 select a.id as "accountId", c.candidates, (select i.station_id from station_certificates i
-  where i.fingerprint = x.fingerprint and i.revoked_at is null) as "issuedTo"
+  where i.fingerprint = x.fingerprint and i.state not in ('revoked', 'superseded')) as "issuedTo"
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(code, identity, fingerprint, n)
 left join accounts a on a.code = x.code
 cross join lateral (
@@ -97,6 +97,16 @@ with used as (
   where k.id = x.id and k.first_used_at is null returning k.station_id, k.created_at)
 update station_keys k set retired_at = now() from used u
 where k.station_id = u.station_id and k.created_at < u.created_at and k.retired_at is null`
+
+// The first connection with a new certificate retires the older ones, as with keys.
+const useCertificatesText = `
+with used as (
+  update station_certificates c set last_used_at = now()
+  from station_certificates o
+  where c.fingerprint = any($1::text[]) and o.id = c.id
+  returning c.station_id, c.issued_at, o.last_used_at is null as "isFirst")
+update station_certificates c set state = 'superseded' from used u
+where u."isFirst" and c.station_id = u.station_id and c.issued_at < u.issued_at and c.state in ('issued', 'sent', 'installed')`
 
 /** The newest running transaction on each connector; a job ends older ones. */
 const running = `(select distinct on (t.evse_no) t.* from transactions t
@@ -185,6 +195,8 @@ async function register(
   const epochs = await client.query<{ id: string; epoch: number }>(registerText, [given, processName])
   if (keys.length > 0)
     await client.query(useKeysText, [JSON.stringify(keys.map(({ freshKeyId }) => ({ id: freshKeyId })))])
+  const certificates = connections.flatMap(({ usedCertificate }) => usedCertificate ?? [])
+  if (certificates.length > 0) await client.query(useCertificatesText, [certificates])
   const ids = connections.map(({ stationId }) => stationId)
   const { rows } = await client.query<Loaded>(knowledgeText, [ids])
   const loaded = new Map(rows.map((row) => [row.id, row]))

@@ -18,6 +18,7 @@ import {
 } from './edit-store.ts'
 import { disconnectStation, lowerProfile, openStation, renewStationKey } from './station-access.ts'
 import { stationKeyHex } from './station-key.ts'
+import { securityEventSource } from './security-event-store.ts'
 import { mapSource, placeFields, type StationShown, stationSource } from './station-list-store.ts'
 import { stationByName } from './name-store.ts'
 import { countGroups } from './group-count-store.ts'
@@ -73,6 +74,10 @@ export const stationsHttp = (deps: StationWebDeps) =>
       (await lowerProfile(deps, viewer, body)) ?? shown(deps, viewer, body.id),
     stationDisconnect: async (viewer, { id }) =>
       (await disconnectStation(deps, viewer, id)) ?? { result: true },
+    securityEventList: (viewer, query) =>
+      runList({ db: deps.db, source: securityEventSource, scope: viewer }, query),
+    securityEventCount: (viewer, query) =>
+      runCount({ db: deps.db, source: securityEventSource, scope: viewer }, query),
     stationLink: (viewer, { id }, request) => linkFor(deps, viewer, { id, request }),
     connectorType: async (_viewer, { fields }) => deps.methods.types('connector', fields),
     stationType: async (_viewer, { fields }) => deps.methods.types('charge_point', fields),

@@ -1,7 +1,7 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Work } from '../../shared/facts.ts'
-import { newId } from '../../shared/ids.ts'
+import { addSecurityEvent } from '../../shared/security-event.ts'
 import type { CallContext, StationModule16, StationConnection } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
 import { type WorkflowIndex, builtInWorkflowIndex } from '../workflow/index.ts'
@@ -38,13 +38,10 @@ function storeSecurityEvent(
   const { at } = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
   return {
     decide: (facts) => {
-      facts.add('securityEvents', {
-        id: newId(call.receivedAt.getTime()),
-        accountId: station.accountId,
-        stationId: station.id,
+      addSecurityEvent(facts, station, {
         type: toWireText(request.type),
-        happenedAt: at.toISOString(),
-        receivedAt: call.receivedAt.toISOString(),
+        receivedAt: call.receivedAt,
+        happenedAt: at,
         techInfo: request.techInfo === undefined ? null : toWireText(request.techInfo),
       })
       return {}

@@ -72,6 +72,8 @@ export function authenticate(place: CandidatePlace, credentials: Credentials, no
       identity: station.identity,
       mayOmitSubprotocol: station.mayOmitSubprotocol,
       freshKeyId: proof?.key && !proof.key.isUsed ? proof.key.id : null,
+      usedCertificate:
+        isCertified && credentials.certificate?.isOwn ? credentials.certificate.fingerprint : null,
       securityProfile,
     }
   }

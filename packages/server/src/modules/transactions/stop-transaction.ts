@@ -8,9 +8,10 @@ import type {
   StationConnection,
 } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
+import { addSecurityEvent } from '../../shared/security-event.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
 import { kindsOf, noteEnergyStart, readMeterValues, storeSamples } from '../meter-values/index.ts'
-import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
+import { storeUnmatched } from '../unmatched/index.ts'
 import { endTransaction, isSameStop, sameStopKey, stopEnergy, stopFields } from './end-transaction.ts'
 import { addOrphanStop } from './orphan-stops.ts'
 
@@ -146,9 +147,9 @@ function stopForeign(facts: Facts, stop: ReportedStop, number: number): Outcome 
     sameAs: sameStopKey(stop.request),
     candidate: candidate?.number ?? null,
   })
-  noteSecurityEvent(facts, stop.connection, {
+  addSecurityEvent(facts, stop.connection.station, {
     type: 'ForeignTransaction',
-    at: stop.call.receivedAt,
+    receivedAt: stop.call.receivedAt,
     techInfo: `StopTransaction for transaction ${number} of another station`,
   })
   return nothing

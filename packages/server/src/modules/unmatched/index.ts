@@ -10,7 +10,7 @@ import type { Db } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { deleteOldResolved, unmatchedMessage, unmatchedSource } from './store.ts'
 
-export { storeUnmatched, noteSecurityEvent } from './unmatched-message.ts'
+export { storeUnmatched } from './unmatched-message.ts'
 export { closeUnmatched, lockUnmatched, type UnmatchedRow } from './store.ts'
 
 export const registerUnmatched = (ctx: ModuleContext) => ({

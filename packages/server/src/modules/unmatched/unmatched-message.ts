@@ -5,7 +5,7 @@ import { newId } from '../../shared/ids.ts'
 import { addEvent } from '../../shared/station-event.ts'
 import { toWireText } from '@stationmaster/ocpp'
 import { shortPayload } from '../../shared/short-payload.ts'
-import type { ReceivedCall, StationConnection, StopFields } from '../../shared/station-connection.ts'
+import type { ReceivedCall, StopFields } from '../../shared/station-connection.ts'
 
 export interface Unmatched {
   kind: (typeof unmatchedKinds)[number]
@@ -63,23 +63,4 @@ export function storeUnmatched(
       details: { action: unmatched.action, reason: unmatched.kind },
     })
   return id
-}
-
-/** Stores a security event detected by the server, in addition to those that stations report. */
-export function noteSecurityEvent(
-  facts: Facts,
-  connection: StationConnection,
-  event: { type: string; at: Date; techInfo: string },
-): void {
-  const { id: stationId, accountId } = connection.station
-  const at = event.at.toISOString()
-  facts.add('securityEvents', {
-    id: newId(event.at.getTime()),
-    accountId,
-    stationId,
-    type: event.type,
-    happenedAt: at,
-    receivedAt: at,
-    techInfo: event.techInfo,
-  })
 }
