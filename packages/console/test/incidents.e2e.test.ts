@@ -41,6 +41,7 @@ const figures = (): AnswerOf<typeof incidentFigures> => ({
   blocked_card: 0,
   rating_failed: 0,
   driver_report: 0,
+  certificate_expiry: 0,
   ledger_mismatch: 0,
 })
 

@@ -39,6 +39,8 @@ export type IncidentSeverity = (typeof incidentSeverities)[number]
  * - `blocked_card`: refusals of a blocked card within 24 hours
  * - `rating_failed`: failed attempts to compute the price of a session
  * - `driver_report`: open reports of drivers about one kind of problem at a station
+ * - `certificate_expiry`: days until the certificate of a station with security profile 3, of the authority that issued
+ *   certificates of stations, or of the port with TLS expires; more severe from 7 days
  * - `ledger_mismatch`: differences that the nightly verification of the ledger found, of the account
  */
 export const incidentRuleDefaults = {
@@ -54,6 +56,7 @@ export const incidentRuleDefaults = {
   blocked_card: { severity: 'minor', limit: 3, least: 1, most: 1000 },
   rating_failed: { severity: 'major', limit: 3, least: 1, most: 100 },
   driver_report: { severity: 'major', limit: 1, least: 1, most: 100 },
+  certificate_expiry: { severity: 'major', limit: 30, least: 1, most: 180 },
   ledger_mismatch: { severity: 'critical', limit: 1, least: 1, most: 1000 },
 } as const satisfies Record<
   string,
@@ -121,7 +124,8 @@ const Incident = Type.Object({
   /**
    * `errorcode`, `vendorerrorcode`, `info` of a fault; `events`: number of boots, attempts, messages, sessions,
    * refusals or differences; `reason`, `address` of the last connection attempt; `transactionid`, `energywh` of a session;
-   * `usualhours`: usual time between two sessions; `offline` of `stations` of a site; `category` of reports of drivers.
+   * `usualhours`: usual time between two sessions; `offline` of `stations` of a site; `category` of reports of drivers;
+   * `certificate` (`station`, `authority` or `port`), `until`, `name` and `problem` of the renewal of a certificate.
    */
   details: Details,
   /** Incident of the site under which this one is folded. */
@@ -228,6 +232,7 @@ export const incidentFigures = endpoint({
     blocked_card: Int,
     rating_failed: Int,
     driver_report: Int,
+    certificate_expiry: Int,
     ledger_mismatch: Int,
   }),
 })

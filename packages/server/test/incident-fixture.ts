@@ -113,7 +113,54 @@ const setFault = (station: string, state: string) =>
     .where('station_id', '=', station)
     .execute()
 
+let authority: string | undefined
+/** Lets the certificate of a station expire after a number of days. */
+export async function certifyFor(station: string, days: number): Promise<void> {
+  const validUntil = ago(-days * dayMs)
+  const made = {
+    created_at: now(),
+    common_name: 'Authority',
+    certificate: '',
+    key_encrypted: Buffer.alloc(1),
+  }
+  authority ??= newId()
+  await server.db
+    .insertInto('certificate_authorities')
+    .values({ id: authority, expires_at: ago(-4000 * dayMs), ...made })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await change(station, { security_profile: 3, connected_profile: 3 })
+  const id = newId()
+  await server.db
+    .insertInto('station_certificates')
+    .values({
+      id,
+      account_id: account,
+      station_id: station,
+      authority_id: authority,
+      state: 'installed',
+      serial: id,
+      fingerprint: id,
+      subject: '',
+      issuer: '',
+      certificate: '',
+      valid_from: now(),
+      valid_until: validUntil,
+      issued_at: now(),
+    })
+    .execute()
+}
+
 export const causes: Cause[] = [
+  {
+    rule: 'certificate_expiry',
+    begin: (station) => certifyFor(station, 29),
+    end: async (station) => {
+      server.clock.forward(1)
+      await certifyFor(station, 397)
+    },
+    details: { certificate: 'station' },
+  },
   {
     rule: 'offline',
     begin: (station) => change(station, { is_connected: false, connection_changed_at: ago(20 * minuteMs) }),

@@ -16,12 +16,14 @@ import {
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeListener } from '../src/modules/certificates/authority-store.ts'
 import { newId } from '../src/shared/ids.ts'
 import {
   addSession,
   addStation,
   ago,
   causes,
+  certifyFor,
   change,
   clientUser,
   dayMs,
@@ -80,6 +82,55 @@ describe.each(causes)('the rule $rule', ({ rule, begin, end, details }) => {
       'closed',
     ])
   })
+})
+
+// Proves H10
+test('a certificate that expires within 7 days is more severe; port and authority have one incident per account', async () => {
+  const station = await addStation()
+  await certifyFor(station, 31)
+  const all = async () =>
+    (await server.request(incidentList, { filter: { rule: 'certificate_expiry' } }, olga())).map(
+      ({ stationid, severity, status, details }) => ({
+        stationid,
+        severity,
+        status,
+        of: details.certificate,
+      }),
+    )
+  const ofStation = async () => (await all()).filter(({ stationid }) => stationid === station)
+  await evaluate()
+  expect(await ofStation()).toEqual([])
+  await later(2 * 24 * 60)
+  await evaluate()
+  expect(await ofStation()).toMatchObject([{ severity: 'major', status: 'open' }])
+  await later(23 * 24 * 60)
+  await evaluate()
+  expect(await ofStation()).toMatchObject([{ severity: 'critical', status: 'open' }])
+  await certifyFor(station, 397)
+  await server.db
+    .updateTable('certificate_authorities')
+    .set({ expires_at: ago(-6 * dayMs) })
+    .execute()
+  await storeListener(server.db, 'test', {
+    certificates: [],
+    expires: ago(-29 * dayMs),
+    loadedAt: now(),
+    checkedAt: now(),
+    problem: null,
+  })
+  await evaluate()
+  expect((await all()).filter(({ stationid }) => stationid === null)).toEqual(
+    expect.arrayContaining([
+      { stationid: null, severity: 'critical', status: 'open', of: 'authority' },
+      { stationid: null, severity: 'major', status: 'open', of: 'port' },
+    ]),
+  )
+  await server.db.updateTable('certificate_authorities').set({ retired_at: now() }).execute()
+  await server.db.deleteFrom('tls_listeners').execute()
+  await evaluate()
+  await later(16)
+  await evaluate()
+  expect((await all()).filter(({ status }) => status !== 'closed')).toEqual([])
 })
 
 /** Notes that a station or one of its connectors is out of service. */

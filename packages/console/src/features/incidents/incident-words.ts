@@ -1,10 +1,14 @@
 import type { AnswerOf, incidentList, ProblemCategory } from '@stationmaster/contract'
+import { useNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTermWord } from '../../lib/term-words.ts'
 import { useTexts } from '../../lib/texts.ts'
 
 export type Incident = AnswerOf<typeof incidentList>[number]
 type Cause = Pick<Incident, 'rule' | 'details' | 'connectorid' | 'sitelabel'>
+
+/** Owner of a certificate that expires. */
+type CertificateOwner = 'station' | 'authority' | 'port'
 
 const hourSeconds = 3600
 
@@ -13,6 +17,7 @@ export function useCause(): (incident: Cause) => string {
   const t = useTexts('incidents')
   const format = useFormat()
   const word = useTermWord()
+  const now = useNow()
   return ({ rule, details, connectorid, sitelabel }) => {
     const count = Number(details.events ?? 1)
     switch (rule) {
@@ -36,6 +41,12 @@ export function useCause(): (incident: Cause) => string {
         })
       case 'meter_backwards':
         return t('causes.meter_backwards', { energy: format.energy(Number(details.energywh ?? 0)) })
+      case 'certificate_expiry': {
+        const until = String(details.until)
+        const cause = Date.parse(until) <= now ? 'certificate_expired' : 'certificate_expiry'
+        const certificate = String(details.certificate) as CertificateOwner // as the rule writes it
+        return t(`causes.${cause}.${certificate}`, { until: format.date(until), name: String(details.name) })
+      }
       case 'driver_report':
         return t('causes.driver_report', {
           count,
@@ -51,8 +62,11 @@ export function useCause(): (incident: Cause) => string {
 const often = 3
 
 /** Returns the next step of an incident. */
-export function useNextStep(): (incident: Pick<Incident, 'rule' | 'recurrence'>) => string {
+export function useNextStep(): (incident: Pick<Incident, 'rule' | 'recurrence' | 'details'>) => string {
   const t = useTexts('incidents')
-  return ({ rule, recurrence }) =>
-    rule === 'faulted' && recurrence >= often ? t('next.faultedAgain') : t(`next.${rule}`)
+  return ({ rule, recurrence, details }) => {
+    if (rule === 'certificate_expiry')
+      return t(`next.certificate_expiry.${String(details.certificate) as CertificateOwner}`) // as the rule writes it
+    return rule === 'faulted' && recurrence >= often ? t('next.faultedAgain') : t(`next.${rule}`)
+  }
 }

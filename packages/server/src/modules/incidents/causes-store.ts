@@ -202,6 +202,55 @@ const ledgerMismatch: Causes = () => sql`
       order by x.checked_at desc limit 1) c) s ${ruled('ledger_mismatch')}
   where ${isEnabled} and s.mismatches >= ${limitOf('ledger_mismatch')}`
 
+/** Days before the expiry of a certificate from which its incident is more severe (H10). */
+const urgentDays = 7
+
+const isUrgent = (now: Date) => sql`s.until <= ${new Date(now.getTime() + urgentDays * dayMs)}::timestamptz`
+
+/** Returns the moment a number of days before the end of a certificate `s`. */
+const daysBefore = (days: RawBuilder<unknown>) => sql`s.until - ${days} * interval '1 day'`
+
+/** Columns of incidents about certificates `s`, which end at `until`. */
+const expiryColumns = (now: Date) => {
+  const severity = severityOf('certificate_expiry')
+  return sql`${daysBefore(limitOf('certificate_expiry'))} as opened_at,
+    ${daysBefore(sql`case when ${isUrgent(now)} then ${urgentDays}::int else ${limitOf('certificate_expiry')} end`)} as last_at,
+    jsonb_strip_nulls(jsonb_build_object('certificate', s.certificate, 'until', to_char(s.until at time zone 'utc',
+      'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'name', s.name, 'problem', s.problem)) as details,
+    case when not ${isUrgent(now)} then ${severity} when ${severity} = 'minor' then 'major' else 'critical' end as severity`
+}
+
+const ends = (column: string, now: Date) =>
+  sql`${sql.ref(column)} <= ${new Date(now.getTime() + incidentRuleDefaults.certificate_expiry.most * dayMs)}::timestamptz`
+
+/**
+ * Certificates that expire soon: the newest of a station with security profile 3, authorities whose certificates the
+ * stations of an account still have, and the port with TLS for accounts whose stations use TLS.
+ */
+const certificateExpiry: Causes = (now) => sql`
+  select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id::text as object_key, ${expiryColumns(now)}
+  from (select s.account_id, s.site_id, s.id, c.valid_until as until, 'station' as certificate, null::text as name, r.problem
+    from station_certificates c join stations s on s.id = c.station_id
+    left join station_renewals r on r.station_id = s.id
+    where c.state in ('sent', 'installed') and ${ends('c.valid_until', now)} and s.security_profile = 3
+      and ${isInUse} and ${isInService} and not exists (select from station_certificates n
+        where n.station_id = c.station_id and n.state in ('sent', 'installed') and n.issued_at > c.issued_at)) s
+    ${ruled('certificate_expiry')}
+  where ${isEnabled} and s.until <= ${now}::timestamptz + ${limitOf('certificate_expiry')} * interval '1 day'
+  union all
+  select s.account_id, null::uuid, null::int, ${noCard}, s.key, ${expiryColumns(now)}
+  from (select c.account_id, null::uuid as site_id, 'authority:' || a.id as key, a.expires_at as until,
+      'authority' as certificate, a.common_name as name, null::text as problem
+    from certificate_authorities a join station_certificates c on c.authority_id = a.id
+      and c.state in ('issued', 'sent', 'installed') and c.valid_until > ${now}
+    where a.retired_at is null and ${ends('a.expires_at', now)} group by c.account_id, a.id
+    union all
+    select a.id, null::uuid, 'port', l.until, 'port', null::text, null::text
+    from (select min(expires_at) as until from tls_listeners) l join accounts a on ${ends('l.until', now)}
+    where exists (select from stations s where s.account_id = a.id and s.connected_profile >= 2 and ${isInUse})) s
+    ${ruled('certificate_expiry')}
+  where ${isEnabled} and s.until <= ${now}::timestamptz + ${limitOf('certificate_expiry')} * interval '1 day'`
+
 /** Returns the causes that a rule finds now, as a query; the columns are those of `incidents`. */
 export const causesOf: Readonly<Record<IncidentRule, Causes>> = {
   site_outage: siteOutage,
@@ -216,6 +265,7 @@ export const causesOf: Readonly<Record<IncidentRule, Causes>> = {
   blocked_card: blockedCard,
   rating_failed: ratingFailed,
   driver_report: driverReport,
+  certificate_expiry: certificateExpiry,
   ledger_mismatch: ledgerMismatch,
 }
 

@@ -27,7 +27,13 @@ export interface ChangedIncident {
  * Rules with the time of the last occurrence, such as a state or a report; the others find the times of events within a
  * period.
  */
-const stateRules: readonly IncidentRule[] = ['offline', 'faulted', 'no_session', 'driver_report']
+const stateRules: readonly IncidentRule[] = [
+  'offline',
+  'faulted',
+  'no_session',
+  'driver_report',
+  'certificate_expiry',
+]
 
 /** Entries of one incident that the rules write; further occurrences are only counted. */
 const maxAutomatic = 300
