@@ -1,16 +1,27 @@
+import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { adminUserSet } from '@stationmaster/contract'
+import { fileURLToPath } from 'node:url'
+import { adminUserSet, stationSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestPki } from '../../server/test/pki.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /** The administrators' dashboard and API console. */
 let operatorConsole: OperatorConsole
+const pki = new TestPki()
+const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
+const long = { timeout: 60_000 }
 
 beforeAll(async () => {
-  operatorConsole = await OperatorConsole.open()
+  const { certificatePath, keyPath } = pki.issue(pki.authority('Test root'), 'localhost')
+  const tls = { OCPP_TLS_CERTIFICATE: certificatePath, OCPP_TLS_KEY: keyPath, OCPP_TLS_PORT: '0' }
+  operatorConsole = await OperatorConsole.open({ env: tls })
 })
-afterAll(() => operatorConsole?.close())
+afterAll(async () => {
+  await operatorConsole?.close()
+  pki.close()
+})
 
 describe('an administrator', () => {
   // Proves S1.3, S2.39
@@ -35,6 +46,40 @@ describe('an administrator', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sessions (1)' }).waitFor()
     await page.getByRole('button', { name: 'Sign out: admin' }).waitFor({ state: 'detached' })
+  })
+
+  it('has a certificate issued to a station, sees it in the list of all, and revokes it', async () => {
+    const { page } = operatorConsole
+    const { key, link, station } = await operatorConsole.request(stationSet, {
+      id: null,
+      identity: 'CERTIFIED',
+    })
+    const words = ['--identity=CERTIFIED', `--url=${link}`, `--key=${key}`, '--scenario=idle']
+    const device = spawn(process.execPath, [simulator, ...words])
+    try {
+      await operatorConsole.goto(`/crm/station/${station.id}/security`)
+      await page.getByRole('button', { name: 'Request certificate' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Request certificate' }).click()
+      const certificates = page.getByRole('region', { name: 'Certificates' })
+      await certificates.getByRole('row', { name: /CN=CERTIFIED.*Valid/ }).waitFor(long)
+      expect(await wcagFaults(page)).toEqual([])
+      await operatorConsole.goto('/admin/certificates')
+      await page.getByRole('row', { name: /Issues certificates.*1/ }).waitFor()
+      await page
+        .getByRole('region', { name: 'Server certificate for stations' })
+        .getByText('CN=localhost')
+        .waitFor()
+      expect(await wcagFaults(page)).toEqual([])
+      await page.getByRole('link', { name: 'Certificates of stations' }).click()
+      await page.getByRole('row', { name: /CERTIFIED.*Valid/ }).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Revoke' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Reason').fill('The station was stolen')
+      await dialog.getByRole('button', { name: 'Revoke' }).click()
+      await page.getByRole('row', { name: /CERTIFIED.*Revoked/ }).waitFor()
+    } finally {
+      device.kill()
+    }
   })
 
   // Proves S2.35

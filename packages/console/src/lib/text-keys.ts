@@ -42,6 +42,7 @@ import type notes from '../../texts/en/notes.json'
 import type notices from '../../texts/en/notices.json'
 import type ocpp from '../../texts/en/ocpp.json'
 import type sites from '../../texts/en/sites.json'
+import type certificates from '../../texts/en/certificates.json'
 import type cards from '../../texts/en/cards.json'
 import type clients from '../../texts/en/clients.json'
 import type service from '../../texts/en/service.json'
@@ -69,6 +70,7 @@ export interface Texts {
   'driver-money': typeof driverMoney
   guest: typeof guest
   exports: typeof exports
+  certificates: typeof certificates
   files: typeof files
   imports: typeof imports
   editor: typeof editor

@@ -45,6 +45,7 @@ const scripts: Record<StationSection, () => Promise<{ default: ComponentType<Sec
   photos: async () => (await import('../../../features/files/files-part.ts')).loadStationPhotos(),
   notes: async () => ({ default: (await import('../station/notes.tsx')).StationNotes }),
   link: async () => ({ default: (await import('../station/link.tsx')).ConnectionLink }),
+  security: async () => ({ default: (await import('../station/security.tsx')).Security }),
 }
 
 const bodies = Object.fromEntries(

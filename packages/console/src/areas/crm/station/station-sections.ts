@@ -10,5 +10,6 @@ export const stationSections = [
   'photos',
   'notes',
   'link',
+  'security',
 ] as const
 export type StationSection = (typeof stationSections)[number]

@@ -1,0 +1,63 @@
+import { tlsListenerList } from '@stationmaster/contract'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useEndpoint } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
+import css from './certificates.module.css'
+
+/** The certificates of the ports with TLS, by gateway. */
+export function Ports() {
+  const t = useTexts('certificates')
+  const heading = useId()
+  const found = useEndpoint(tlsListenerList, {}, { hints: ['authority.changed'] })
+  return (
+    <section className={css.part} aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>{t('admin.port')}</h2>
+      </header>
+      {!found.data ? (
+        <Unloaded small query={found} rows={3} />
+      ) : found.data.length === 0 ? (
+        <Notice tone="calm" icon={<IconInfoCircle size={18} />}>
+          {t('admin.noPort')}
+        </Notice>
+      ) : (
+        <Stack>
+          {found.data.map(({ process, certificates, loaded, problem }) => (
+            <Stack key={process} gap={2}>
+              {problem !== null && (
+                <Notice tone="bad" icon={<IconAlertTriangle size={18} />}>
+                  {t('admin.problem')} <bdi className="mono">{problem}</bdi>
+                </Notice>
+              )}
+              {certificates.map(({ subject, issuer, fingerprint, validuntil }) => (
+                <KeyValues
+                  wide
+                  key={fingerprint}
+                  rows={[
+                    [t('columns.subject'), <bdi key="subject">{subject}</bdi>],
+                    [t('columns.issuer'), <bdi key="issuer">{issuer}</bdi>],
+                    [t('columns.validUntil'), <Moment key="until" at={validuntil} />],
+                    [t('admin.loaded'), <Moment key="loaded" at={loaded} />],
+                    [t('admin.process'), <bdi key="process">{process}</bdi>],
+                    [
+                      t('admin.fingerprint'),
+                      <bdi key="fingerprint" className={`mono ${css.fingerprint}`}>
+                        {fingerprint}
+                      </bdi>,
+                    ],
+                  ]}
+                />
+              ))}
+            </Stack>
+          ))}
+        </Stack>
+      )}
+    </section>
+  )
+}
