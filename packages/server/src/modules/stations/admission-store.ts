@@ -155,6 +155,14 @@ type Loaded = Omit<StationKnowledge, 'evses' | 'running' | 'orphanStops' | 'orph
   isBootRequested: boolean
 }
 
+/** Texts of the statements that look up, authenticate and register stations. */
+export const admissionTexts = {
+  'station-lookup': candidatesText,
+  'station-register': registerText,
+  'station-keys': useKeysText,
+  'station-knowledge': knowledgeText,
+}
+
 const notifyText = 'select pg_notify($1, $2)'
 
 export interface NotifyChannels {
