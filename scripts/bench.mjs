@@ -7,6 +7,7 @@
 //   --lists             list queries over a million rows of log instead of everything else
 //   --journals          the same over the logs of administrators, a million rows each
 //   --activity          lists and histograms over ten million events
+//   --volume            a hundred million meter values (--rows): size, cost, curve of a session, removal of a month
 //   --access            Authorize with access rules, and checks of generated local lists
 //   --price             processor time of the price of a session
 //   --money             rating and booking of ended sessions
@@ -37,6 +38,7 @@ import { MeasuredServer, makeDataDir, removeDataDir } from './bench/measured-ser
 import { measureMoney } from './bench/money.mjs'
 import { measureOnePool, measureStarts } from './bench/starts.mjs'
 import { measureStorms } from './bench/storms.mjs'
+import { measureVolume, volumeRows } from './bench/volume.mjs'
 import { root } from './files.mjs'
 import { run } from './install.mjs'
 
@@ -49,13 +51,14 @@ const { values: options } = parseArgs({
     lists: { type: 'boolean', default: false },
     journals: { type: 'boolean', default: false },
     activity: { type: 'boolean', default: false },
+    volume: { type: 'boolean', default: false },
     access: { type: 'boolean', default: false },
     price: { type: 'boolean', default: false },
     console: { type: 'boolean', default: false },
     money: { type: 'boolean', default: false },
     isolation: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '300' },
-    rows: { type: 'string', default: String(defaultRows) },
+    rows: { type: 'string' },
     stations: { type: 'string' },
     data: { type: 'string' },
     match: { type: 'string', default: '' },
@@ -63,15 +66,17 @@ const { values: options } = parseArgs({
   },
 })
 const tables = ['lists', 'journals', 'activity'].filter((part) => options[part])
-const alone = ['isolation', 'access', 'price', 'money', 'console'].filter((part) => options[part])
+const alone = ['volume', 'isolation', 'access', 'price', 'money', 'console'].filter((part) => options[part])
 const parts = alone.length > 0 ? alone : tables.length > 0 ? tables : options.only.split(',')
-const maxMinutes = options.isolation
-  ? 3 + Number(options.seconds) / 60
-  : tables.length > 0
-    ? 60 * tables.length
-    : options.access || options.console || options.price || options.money
-      ? 15
-      : 4 * Number(options.rounds)
+const maxMinutes = options.volume
+  ? 300
+  : options.isolation
+    ? 3 + Number(options.seconds) / 60
+    : tables.length > 0
+      ? 60 * tables.length
+      : options.access || options.console || options.price || options.money
+        ? 15
+        : 4 * Number(options.rounds)
 
 // The console counts too: the server keeps its files in memory.
 await run(process.execPath, ['scripts/build.mjs', ...(tables.length > 0 ? ['server', 'simulator'] : [])])
@@ -83,7 +88,7 @@ const bench = {
   seconds: options.quick ? 2 : 5,
   rounds: Number(options.rounds),
   quick: options.quick,
-  listRows: Number(options.rows),
+  listRows: Number(options.rows ?? (options.volume ? volumeRows : defaultRows)),
   match: options.match,
   stations: Number(options.stations ?? (options.activity ? 2000 : 1000)),
   print: (line = '') => console.log(line),
@@ -113,6 +118,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 setTimeout(() => void leave(1, `given up after ${maxMinutes} minutes`), maxMinutes * 60_000).unref()
 
 async function measureAll() {
+  if (parts.includes('volume')) report.volume = await measureVolume(bench)
   if (parts.includes('access')) report.access = await measureAccess(bench)
   if (parts.includes('price')) report.price = await measurePrice(bench)
   if (parts.includes('console')) report.console = await measureConsole(bench)
