@@ -7,6 +7,7 @@ import { generateOcpp } from '../packages/ocpp/scripts/generate.mjs'
 import { root } from './files.mjs'
 import { generateChangelog } from './generate-changelog.mjs'
 import { errorTexts, generateErrorTexts } from './generate-error-texts.mjs'
+import { generatePriceTexts, priceTexts } from './generate-price-texts.mjs'
 import { generateProof } from './generate-proof.mjs'
 import { generateReadme } from './generate-readme.mjs'
 import { generateTables } from './generate-tables.mjs'
@@ -17,6 +18,7 @@ const generators = [
   ['ocpp', generateOcpp, []],
   ['tables', generateTables, ['packages/server/src/storage/tables.gen.ts']],
   ['error texts', generateErrorTexts, [errorTexts]],
+  ['price texts', generatePriceTexts, [priceTexts]],
   ['readme', generateReadme, ['README.md']],
   ['changelog', generateChangelog, ['CHANGELOG.md']],
   ['proof', generateProof, rulePages],

@@ -73,6 +73,8 @@ export interface PriceSentence {
   /** Seconds, Wh or basis points, where the sentence has a quantity: idle_grace, free_below, tax. */
   quantity: number | null
   conditions: readonly PriceCondition[]
+  /** Wh or seconds of which each started one is charged; null if that is a single one. */
+  step: number | null
   /** True if earlier sentences of the same code have precedence: "otherwise". */
   isOtherwise: boolean
   /** Index of the element of the tariff; null for rules of the whole tariff. */
@@ -97,6 +99,7 @@ export function priceInWords(definition: TariffDefinition): PriceSentence[] {
     currency: definition.currency,
     quantity: null,
     conditions: [],
+    step: null,
     isOtherwise: false,
     element: null,
     ...parts,
@@ -166,6 +169,7 @@ function inOrder(definition: TariffDefinition, { dimension, code, isMeant }: Mea
       currency: definition.currency,
       quantity: null,
       conditions,
+      step: dimension !== 'FLAT' && (component.step_size ?? 1) > 1 ? component.step_size! : null,
       isOtherwise: sentences.length > 0,
       element,
     })

@@ -1,7 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountSet, siteSet, stationAction, stationSet } from '@stationmaster/contract'
+import {
+  accountSet,
+  locales,
+  siteSet,
+  stationAction,
+  stationSet,
+  type TariffDefinition,
+} from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadConsole } from '../src/http/console-files.ts'
 import { placePages } from '../src/http/place-pages.ts'
@@ -103,9 +110,9 @@ test('a public place is readable without the console, in the language of the vis
   // AFIR, Article 5(4): kWh, minute, session, others
   const prices = [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, price]) => [name, price])
   expect(prices.slice(0, 4)).toEqual([
-    ['Energie, je kWh', '0,42\u00a0€'],
-    ['Zeit, je Minute', 'Keine'],
-    ['Je Ladevorgang', '1,00\u00a0€'],
+    ['Energie, pro kWh', '<b>0,42\u00a0€</b>'],
+    ['Zeit, pro Minute', 'Keine'],
+    ['Pro Ladevorgang', '<b>1,00\u00a0€</b>'],
     ['Weitere Entgelte', 'Keine'],
   ])
   const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!
@@ -126,28 +133,74 @@ test('a public place is readable without the console, in the language of the vis
   expect(french).toContain(`<link rel="canonical" href="${address}?lang=fr" />`)
 })
 
-test('conditions of a price are no other fees', async () => {
-  const { site } = await addPlace('IDLE-1')
-  const [found] = await findPublicPlace(server, site)
-  const tariff = found!.tariff!
-  const component = { type: 'PARKING_TIME', price: '6.00', step_size: 60 } as const
-  const definition = {
-    ...tariff.definition,
-    elements: [...tariff.definition.elements, { price_components: [component] }],
-    idle: { grace_seconds: 600, until: 'release', max: '12.00' } as const,
-  }
-  const { body } = renderPublicPage({
-    connectors: [{ ...found!, tariff: { ...tariff, definition } }],
-    at: server.clock.now(),
-    language: 'en',
-    chosen: null,
-    address: 'https://charging.example.org',
-  })
-  expect(body).toContain(
-    '<dt>Time, per minute</dt><dd>from €0.10, depends on conditions that the app shows before the start</dd>',
-  )
-  expect(body).toContain('<dt>Other fees</dt><dd>None</dd>')
-})
+test.each(locales)(
+  'all conditions of a price are on the page in the words of the application: %s',
+  async (language) => {
+    const { site } = await addPlace(`IDLE-${language}`)
+    const [found] = await findPublicPlace(server, site)
+    const tariff = found!.tariff!
+    const definition: TariffDefinition = {
+      currency: 'EUR',
+      tax_included: 'NO',
+      vat: 1900,
+      elements: [
+        {
+          price_components: [{ type: 'ENERGY', price: '0.39', step_size: 1000 }],
+          restrictions: {
+            start_time: '22:00',
+            end_time: '06:00',
+            day_of_week: ['MONDAY', 'TUESDAY', 'WEDNESDAY'],
+          },
+        },
+        {
+          price_components: [
+            { type: 'ENERGY', price: '0.5' },
+            { type: 'FLAT', price: '1' },
+          ],
+        },
+        {
+          price_components: [{ type: 'TIME', price: '3.00' }],
+          restrictions: { min_duration: 7200, start_date: '2026-01-01', end_date: '2027-01-01' },
+        },
+        { price_components: [{ type: 'PARKING_TIME', price: '6.00', step_size: 60 }] },
+        { price_components: [{ type: 'FLAT', price: '2' }], restrictions: { reservation: 'RESERVATION' } },
+      ],
+      idle: { grace_seconds: 600, until: 'release', max: '12.00' },
+      min_price: '2',
+      max_price: '60',
+    }
+    const { body } = renderPublicPage({
+      connectors: [{ ...found!, tariff: { ...tariff, definition } }],
+      at: server.clock.now(),
+      language,
+      chosen: null,
+      address: 'https://charging.example.org',
+    })
+    const rows = [...body.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].slice(0, 4)
+    const lines = rows.map(([, , text]) => text!.split('<br />'))
+    // one line for the price, and one for each condition or further price
+    expect(lines.map(({ length }) => length)).toEqual([3, 6, 1, 3])
+    expect(body).not.toMatch(/\{\{|undefined|words\.|when\./)
+    if (language === 'en')
+      expect(lines).toEqual([
+        [
+          '<b>€0.39</b>',
+          'Mon–Wed, 22:00–06:00, charged in steps of 1\u00a0kWh, rounded up',
+          '€0.50 per kWh, in all other cases',
+        ],
+        [
+          '<b>€0.05</b>',
+          '1 Jan 2026 to 31 Dec 2026, after 2\u00a0h',
+          'After charging €0.10 per minute, charged in steps of 1\u00a0min, rounded up',
+          '10\u00a0min after charging are free',
+          'Idle time costs at most €12.00',
+          'Idle time ends when the cable is unplugged',
+        ],
+        ['<b>€1.00</b>'],
+        ['Reservation €2.00', 'A session costs at least €2.00', 'A session costs at most €60.00'],
+      ])
+  },
+)
 
 // Proves L304
 test('is rendered once a minute, and each reply has a policy with a nonce of its own', async () => {

@@ -1,3 +1,12 @@
+import {
+  clockSymbols,
+  durationParts,
+  groupedNumbers,
+  languageTags,
+  moneyText,
+  type Unit,
+  unitSymbols,
+} from '@stationmaster/contract'
 import { useMemo } from 'react'
 import { type Language, useLanguage } from './texts.ts'
 
@@ -5,38 +14,6 @@ import { type Language, useLanguage } from './texts.ts'
  * Numbers and times in the user's language, by Intl alone. Every function takes values as the API returns
  * them (Wh, W, ISO instants, decimal strings) and returns text; an unknown value is an en dash.
  */
-const tags: Record<Language, string> = {
-  en: 'en-GB',
-  de: 'de-DE',
-  fr: 'fr-FR',
-  it: 'it-IT',
-  ru: 'ru-RU',
-  nl: 'nl-NL',
-}
-
-// Intl has no kilowatt or kilowatt-hour.
-const latin = { W: 'W', kW: 'kW', Wh: 'Wh', kWh: 'kWh', A: 'A', V: 'V', min: 'min' }
-const units: Record<Language, typeof latin> = {
-  en: latin,
-  de: latin,
-  fr: latin,
-  it: latin,
-  nl: latin,
-  ru: { W: 'Вт', kW: 'кВт', Wh: 'Вт·ч', kWh: 'кВт·ч', A: 'А', V: 'В', min: 'мин' },
-}
-export type Unit = keyof typeof latin
-
-/** Symbols of the day, hour, minute, second and millisecond. Intl has "hr" and "sec" in English, "Std." in German. */
-const clock = 'd h min s ms'
-const clocks: Record<Language, string> = {
-  en: clock,
-  de: clock,
-  fr: 'j h min s ms',
-  it: 'g h min s ms',
-  ru: 'д ч мин с мс',
-  nl: 'd u min s ms',
-}
-
 export const nothing = '–'
 type Amount = number | null | undefined
 type Moment = string | number | Date | null | undefined
@@ -51,7 +28,7 @@ export type Format = ReturnType<typeof createFormat>
 
 /** Creates the formats of one language; times in `timeZone`, by default the browser's. */
 export function createFormat(language: Language, timeZone?: string) {
-  const tag = tags[language]
+  const tag = languageTags[language]
   return {
     language,
     tag,
@@ -62,16 +39,13 @@ export function createFormat(language: Language, timeZone?: string) {
   }
 }
 
-/** Italian would group from five digits only, so that amounts in one column would differ. */
-const grouped = { useGrouping: 'always' } as const
-
 function amountsIn(language: Language, tag: string) {
   const forms = new Map<number, Intl.NumberFormat>()
   const form = (digits: number): Intl.NumberFormat => {
     const known = forms.get(digits)
     if (known) return known
     const made = new Intl.NumberFormat(tag, {
-      ...grouped,
+      ...groupedNumbers,
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     })
@@ -82,7 +56,7 @@ function amountsIn(language: Language, tag: string) {
     value === null || value === undefined || !Number.isFinite(value) ? nothing : form(digits).format(value)
   const quantity = (value: Amount, digits: number, unit: Unit): Quantity => ({
     value: number(value, digits),
-    unit: units[language][unit],
+    unit: unitSymbols[language][unit],
   })
   const powerQuantity = (watts: Amount): Quantity => quantity(scaled(watts), 1, 'kW')
   const energyQuantity = (wattHours: Amount): Quantity => quantity(scaled(wattHours), 1, 'kWh')
@@ -90,7 +64,7 @@ function amountsIn(language: Language, tag: string) {
     number,
     quantity,
     /** Returns the symbol of a unit in the language; that of another unit unchanged. */
-    unit: (unit: string): string => (units[language] as Partial<Record<string, string>>)[unit] ?? unit,
+    unit: (unit: string): string => (unitSymbols[language] as Partial<Record<string, string>>)[unit] ?? unit,
     /** Formats W as kW with one decimal. */
     power: (watts: Amount): string => joined(powerQuantity(watts)),
     powerQuantity,
@@ -106,7 +80,7 @@ function amountsIn(language: Language, tag: string) {
       )
     },
     /** Formats a decimal string of the API as money, with all its decimals and at least those of the currency: €0.4925. */
-    money: (amount: string | null | undefined, currency: string): string => money(tag, amount, currency),
+    money: (amount: string | null | undefined, currency: string): string => money(amount, currency, language),
     decimalSeparator:
       form(1)
         .formatToParts(0.5)
@@ -195,22 +169,13 @@ function wordsIn(tag: string) {
 }
 
 function durationsIn(language: Language, tag: string) {
-  const symbols = clocks[language].split(' ')
+  const symbols = clockSymbols[language].split(' ')
   const joinedParts = (seconds: Amount, select: (parts: string[], first: number) => string[]): string => {
     if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return nothing
-    const whole = Math.max(0, Math.floor(seconds))
-    const counts = [
-      Math.floor(whole / 86_400),
-      Math.floor(whole / 3_600) % 24,
-      Math.floor(whole / 60) % 60,
-      whole % 60,
-    ]
-    const parts = counts.map((count, at) =>
-      count > 0 ? `${count.toLocaleString(tag)}\u00a0${symbols[at]}` : '',
-    )
+    const parts = durationParts(seconds, language)
     const shown = select(
       parts,
-      counts.findIndex((count) => count > 0),
+      parts.findIndex((part) => part !== ''),
     ).filter((part) => part !== '')
     return shown.join('\u00a0') || `0\u00a0${symbols[3]}`
   }
@@ -256,25 +221,8 @@ function written(value: Moment, form: Intl.DateTimeFormat): string {
 
 const scaled = (value: Amount): Amount => (value === null || value === undefined ? value : value / 1000)
 
-function money(tag: string, amount: string | null | undefined, currency: string): string {
-  if (amount === null || amount === undefined || amount === '') return nothing
-  try {
-    const style = { ...grouped, style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-    // The list of currencies in the contract is not part of the first load. Where the browser uses no decimals
-    // (JPY; some browsers: HUF), those of the amount are shown.
-    const usual = new Intl.NumberFormat(tag, style).resolvedOptions().minimumFractionDigits ?? 0
-    const digits = amount.split('.')[1]?.length ?? 0
-    const form = new Intl.NumberFormat(tag, {
-      ...style,
-      minimumFractionDigits: usual === 0 ? digits : usual,
-      maximumFractionDigits: Math.max(usual, digits),
-    })
-    // A decimal string is passed unchanged: a number would round large balances.
-    return form.format(amount as unknown as number)
-  } catch {
-    return `${amount} ${currency}`.trim()
-  }
-}
+const money = (amount: string | null | undefined, currency: string, language: Language): string =>
+  amount === null || amount === undefined || amount === '' ? nothing : moneyText(amount, currency, language)
 
 function asDate(value: Moment): Date | null {
   if (value === null || value === undefined || value === '') return null

@@ -1,6 +1,6 @@
+import type { Unit } from '@stationmaster/contract'
 import type { ReactNode } from 'react'
 import type { Format } from '../../lib/format.ts'
-import type { Unit } from '../../lib/format.ts'
 import type { Namespace, TextKey } from '../../lib/texts.ts'
 
 /** Helpers for the rendering of a cell. */

@@ -2,13 +2,14 @@ import {
   locales,
   type OpeningHours,
   priceInWords,
-  priceRows,
-  type PriceSentence,
-  type PriceSentenceCode,
+  priceTable,
+  quantityText,
   type TariffDefinition,
+  unitSymbols,
 } from '@stationmaster/contract'
 import { escapeHtml } from '../../shared/escape-html.ts'
 import { evseId } from './connector-state.ts'
+import { priceLanguage, priceText } from './price-texts.ts'
 import type { PublicConnector } from './public-place.ts'
 import { type Locale, publicTexts } from './public-texts.ts'
 
@@ -74,7 +75,7 @@ const unique = <T>(values: readonly (T | null)[]): T[] => [
 ]
 
 const kilowatts = (powerW: number, language: Locale): string =>
-  `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(powerW / 1_000)} ${language === 'ru' ? 'кВт' : 'kW'}`
+  `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(powerW / 1_000)} ${unitSymbols[language].kW}`
 
 function summaryOf({ connectors, language }: Shown): string {
   const types = unique(connectors.map(({ row }) => row.type))
@@ -123,35 +124,22 @@ function connectorOf({ row, state }: PublicConnector, language: Locale): string 
   return `<li><b>${escapeHtml(name)}</b> <span>${escapeHtml(unique(facts).join(' · '))}</span></li>`
 }
 
-/** Sentences with the price of a unit; others are conditions of it. */
-const unitPrices: readonly PriceSentenceCode[] = ['energy', 'time', 'idle', 'session']
-
+/** Returns all prices, in the words that the application has before the start. */
 function pricesOf(definition: TariffDefinition, name: string, language: Locale): string {
-  const texts = publicTexts[language]
-  const sentences = priceInWords(definition)
-  const isExcluded = sentences.some(({ code }) => code === 'tax_excluded')
-  const tax = isExcluded ? texts.taxExcluded : texts.taxIncluded
-  const list = priceRows.map(({ key, codes }) => {
-    const found = sentences.filter(({ code }) => (codes as readonly string[]).includes(code))
-    const amount = key === 'other' && found.length > 0 ? texts.otherFees : amountOf(found, language)
-    return `<dt>${texts[key]}</dt><dd>${escapeHtml(amount)}</dd>`
+  const words = priceLanguage(language)
+  const code = definition.tax_included === 'YES' ? 'tax_included' : 'tax_excluded'
+  const tax = priceInWords(definition).find((sentence) => sentence.code === code)
+  const list = priceTable(definition, words).map(({ key, price, notes }) => {
+    const lines = [
+      ...(price === null ? [] : [`<b>${escapeHtml(price)}</b>`]),
+      ...notes.map(escapeHtml),
+      ...(price === null && notes.length === 0 ? [priceText(language, 'price.none')] : []),
+    ]
+    return `<dt>${priceText(language, `price.${key}`)}</dt><dd>${lines.join('<br />')}</dd>`
   })
-  return `<h2>${texts.price}: ${escapeHtml(name)} <small>${tax}</small></h2><dl>${list.join('')}</dl>`
-}
-
-/** Returns a price that always applies, or else the lowest one with the hint that it depends on conditions. */
-function amountOf(sentences: readonly PriceSentence[], language: Locale): string {
-  const texts = publicTexts[language]
-  const priced = sentences.filter(({ code }) => unitPrices.includes(code))
-  if (priced.length === 0) return texts.none
-  const lowest = priced.reduce((least, one) => (Number(one.amount) < Number(least.amount) ? one : least))
-  const price = new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: lowest.currency,
-    maximumFractionDigits: 4,
-  }).format(Number(lowest.amount))
-  const isPlain = sentences.length === 1 && lowest.conditions.length === 0
-  return isPlain ? price : `${texts.from(price)}, ${texts.varies}`
+  const about = tax && priceText(language, `price.${code}`, { tax: quantityText(tax, words) })
+  const title = escapeHtml(priceText(language, 'price.of', { name }))
+  return `<h2>${title} <small>${about ?? ''}</small></h2><dl>${list.join('')}</dl>`
 }
 
 function hoursOf(hours: OpeningHours | null, language: Locale): string {

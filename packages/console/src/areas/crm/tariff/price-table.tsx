@@ -1,12 +1,12 @@
 import type { PriceComponent, PriceSentence, TariffDefinition, TariffElement } from '@stationmaster/contract'
-import { perMinute, priceInWords } from '@stationmaster/contract'
+import { perMinute, priceInWords, conditionsText } from '@stationmaster/contract'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Card } from '../../../ui/page/page.tsx'
 import { PlainTable } from '../../../ui/table/plain-table.tsx'
 import { as } from '../../../ui/table/table-roles.ts'
 import css from './tariff.module.css'
-import { useTariffWords } from '../../../features/tariffs/use-tariff-words.ts'
+import { usePriceLanguage } from '../../../features/tariffs/use-price-language.ts'
 
 /** The prices of a version that cannot be edited, in the order in which they count. */
 export function PriceTable({ definition }: { definition: TariffDefinition }) {
@@ -81,9 +81,9 @@ const isSameKind = (one: Priced, other: Priced): boolean =>
 /** The conditions of a price, in words. */
 export function LineConditions({ element, component, isOtherwise }: Priced & { isOtherwise: boolean }) {
   const t = useTexts('tariffs')
-  const words = useTariffWords()
-  const conditions = words.conditions(conditionsOf(element, component))
-  const reservation = words.reservation(element.restrictions?.reservation)
+  const conditions = conditionsText(conditionsOf(element, component), usePriceLanguage())
+  const kind = element.restrictions?.reservation
+  const reservation = kind && t(kind === 'RESERVATION' ? 'when.reservation' : 'when.reservationExpired')
   const all = [reservation, conditions].filter(Boolean).join(', ')
   return all === '' ? <span className="muted">{t(isOtherwise ? 'when.otherwise' : 'when.always')}</span> : all
 }

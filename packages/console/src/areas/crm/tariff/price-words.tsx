@@ -1,8 +1,14 @@
-import { type PriceSentence, priceInWords, type TariffDefinition } from '@stationmaster/contract'
+import {
+  type PriceSentence,
+  priceInWords,
+  quantityText,
+  restText,
+  type TariffDefinition,
+} from '@stationmaster/contract'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import css from './tariff.module.css'
-import { useTariffWords } from '../../../features/tariffs/use-tariff-words.ts'
+import { usePriceLanguage } from '../../../features/tariffs/use-price-language.ts'
 
 /** The prices of a tariff as sentences. */
 export function PriceWords({ definition }: { definition: TariffDefinition | null }) {
@@ -29,15 +35,14 @@ const mark = '\u0001'
 
 function Sentence({ sentence }: { sentence: PriceSentence }) {
   const t = useTexts('tariffs')
-  const words = useTariffWords()
+  const language = usePriceLanguage()
   const format = useFormat()
-  const { code, amount, currency, isOtherwise } = sentence
+  const { code, amount, currency } = sentence
   const [before = '', after = ''] = t(`words.${code}`, {
     price: mark,
-    quantity: words.quantity(sentence),
+    quantity: quantityText(sentence, language),
   }).split(mark)
-  const conditions = words.conditions(sentence.conditions)
-  const rest = conditions || (isOtherwise ? t('words.otherwise') : '')
+  const rest = restText(sentence, language)
   return (
     <>
       {before}
