@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From cd746f05a5c48c8f
+// From 04eb368428d76eea
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -287,6 +287,7 @@ export interface CertificateAuthorities {
   key_encrypted: Buffer
   created_at: Timestamp
   expires_at: Timestamp
+  retired_at: Timestamp | null
 }
 
 export interface Charges {
@@ -1813,7 +1814,7 @@ export interface StationCertificates {
   account_id: string
   station_id: string
   authority_id: string
-  state: 'issued' | 'sent' | 'installed' | 'rejected' | 'revoked'
+  state: 'issued' | 'sent' | 'installed' | 'superseded' | 'rejected' | 'revoked'
   serial: string
   fingerprint: string
   subject: string
@@ -1825,6 +1826,7 @@ export interface StationCertificates {
   issued_at: Timestamp
   revoked_at: Timestamp | null
   revoked_reason: string | null
+  last_used_at: Timestamp | null
 }
 
 export interface StationConfiguration {
@@ -1861,6 +1863,51 @@ export interface StationKeys {
   created_at: Generated<Timestamp>
   first_used_at: Timestamp | null
   retired_at: Timestamp | null
+}
+
+export interface StationRenewals {
+  station_id: string
+  account_id: string
+  asked_at: Timestamp
+  problem: string | null
+}
+
+export interface StationRoots {
+  id: string
+  account_id: string
+  station_id: string
+  kind: 'CentralSystemRootCertificate' | 'ManufacturerRootCertificate'
+  state: 'sent' | 'installed' | 'refused'
+  problem: string | null
+  certificate: string | null
+  subject: string | null
+  valid_until: Timestamp | null
+  hash_algorithm: string
+  issuer_name_hash: string
+  issuer_key_hash: string
+  serial: string
+  authority_id: string | null
+  command_id: string | null
+  changed_at: Timestamp
+}
+
+export interface StationUploadParts {
+  transfer_id: string
+  attempt: number
+  part_no: number
+  content: Buffer
+}
+
+export interface StationUploads {
+  transfer_id: string
+  account_id: string
+  station_id: string
+  secret_hash: Buffer
+  expires_at: Timestamp
+  attempt: Generated<number>
+  name: string | null
+  size: number | null
+  received_at: Timestamp | null
 }
 
 export interface Stations {
@@ -1974,6 +2021,15 @@ export interface Tariffs {
   version_no: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+}
+
+export interface TlsListeners {
+  process: string
+  certificates: Json
+  expires_at: Timestamp
+  loaded_at: Timestamp
+  checked_at: Timestamp
+  problem: string | null
 }
 
 export interface TransactionStates {
@@ -2269,9 +2325,14 @@ export interface Database {
   station_deviations: StationDeviations
   station_faults: StationFaults
   station_keys: StationKeys
+  station_renewals: StationRenewals
+  station_roots: StationRoots
+  station_upload_parts: StationUploadParts
+  station_uploads: StationUploads
   stations: Stations
   tariff_versions: TariffVersions
   tariffs: Tariffs
+  tls_listeners: TlsListeners
   transaction_states: TransactionStates
   transactions: Transactions
   transfers: Transfers
