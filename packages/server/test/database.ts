@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { Client, type Pool } from 'pg'
+import { Pool } from 'pg'
 import { inject } from 'vitest'
 import { SecretBox } from '../src/shared/secret-box.ts'
 import { createDatabase, createPool, type Database } from '../src/storage/pool.ts'
@@ -73,12 +73,14 @@ async function readAll(path: string): Promise<string> {
   return answer
 }
 
+let administration: Pool | undefined
+
+/** Runs a statement as administrator, on one connection per worker: a database needs two to four statements. */
 async function asAdmin(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+  if (!administration) {
+    administration = new Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+    // the next statement opens another
+    administration.on('error', () => {})
   }
+  await administration.query(statement)
 }
