@@ -66,10 +66,11 @@ async function prepare(home: string, folder: string): Promise<EmbeddedDatabase> 
   })
   const admin = createPool({ url: database.adminUrl, max: 1, name: 'template' })
   await admin.query(`create database ${template}`)
-  // Tests open thousands of connections: one round to derive the key of each instead of 4,096.
-  const { username, password } = new URL(database.adminUrl)
-  await admin.query('set scram_iterations = 1')
-  await admin.query(`alter role ${username} password '${decodeURIComponent(password)}'`)
+  // Tests open thousands of connections: without a password each takes 6 instead of 8 ms of processor time. The
+  // socket is open to the user of the run only.
+  const { rows } = await admin.query<{ hba_file: string }>('show hba_file')
+  await writeFile(rows[0]!.hba_file, 'local all postgres trust\nlocal all all scram-sha-256\n')
+  await admin.query('select pg_reload_conf()')
   await admin.end()
   const url = new URL(database.adminUrl)
   url.pathname = template

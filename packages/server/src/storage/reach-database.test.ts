@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { clusterUrl } from '../../test/database.ts'
 import { reachDatabase } from './reach-database.ts'
@@ -36,10 +37,12 @@ test('no server listens', async () => {
 
 // Proves F3
 test('the password is wrong', async () => {
-  const url = await changed((address) => (address.password = 'wrong'))
-  await expect(reach(url)).rejects.toThrow(
-    'the password for the user postgres is wrong: correct DATABASE_URL',
-  )
+  const admin = new Client({ connectionString: await clusterUrl() })
+  await admin.connect()
+  await admin.query(`create role reached login password 'right'`)
+  await admin.end()
+  const url = await changed((address) => Object.assign(address, { username: 'reached', password: 'wrong' }))
+  await expect(reach(url)).rejects.toThrow('the password for the user reached is wrong: correct DATABASE_URL')
 })
 
 test('the database does not exist', async () => {
