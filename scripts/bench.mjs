@@ -2,7 +2,7 @@
 // docs/performance.md.
 //   --quick             fewer seconds and stations, for a first look
 //   --rounds N          each phase N times; the median is reported (1)
-//   --only PARTS        parts, separated by commas: calls, storm, starts (all)
+//   --only PARTS        parts, separated by commas: calls, storm, starts (these three), payers: starts and stops by who pays
 //   --floor A[,B]       calls/s of the bare durable layer at 200 and at all stations, measured separately
 //   --lists             list queries over a million rows of log instead of everything else
 //   --journals          the same over the logs of administrators, a million rows each
@@ -32,6 +32,7 @@ import { goalLines, judge } from './bench/goals.mjs'
 import { measureIsolation } from './bench/isolation.mjs'
 import { defaultRows } from './bench/list-seed.mjs'
 import { measureJournals } from './bench/journals.mjs'
+import { measurePayers } from './bench/payers.mjs'
 import { measurePrice } from './bench/price.mjs'
 import { measureLists } from './bench/lists.mjs'
 import { MeasuredServer, makeDataDir, removeDataDir } from './bench/measured-server.mjs'
@@ -143,6 +144,7 @@ async function measureAll() {
     await server.stop()
     if (parts.includes('starts')) report.onePool = await measureOnePool(bench, stations.slice(0, 200))
   }
+  if (parts.includes('payers')) report.payers = await measurePayers(bench)
   if (parts.includes('starts')) report.starts = { ...report.starts, ...(await measureStarts(bench)) }
 }
 

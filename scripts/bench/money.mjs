@@ -27,6 +27,15 @@ const definition = {
   idle: { grace_seconds: 900, until: 'stop' },
 }
 
+/** Adds an active tariff to each account, for all its sessions. */
+export const addTariff = `with t as (insert into tariffs (id, account_id, code, label, currency, state)
+  select gen_random_uuid(), a.id, 'T1', 'Standard', 'EUR', 'active' from accounts a returning id, account_id)
+insert into tariff_versions (id, account_id, tariff_id, number, state, definition, hash, service, afir_limited, type,
+    currency, valid_from, activated_at)
+  select gen_random_uuid(), account_id, id, 1, 'active', '${JSON.stringify(definition)}', 'hash', 'energy', false,
+    'regular', 'EUR', '2020-01-01', '2020-01-01' from t;
+`
+
 const seed = (sessions) => `
 insert into stations (id, account_id, identity, time_zone)
   select gen_random_uuid(), a.id, 'M-' || n, 'Europe/Berlin' from accounts a, generate_series(1, ${stations}) n;
@@ -36,13 +45,7 @@ insert into clients (id, account_id, state, code, name, currency_code)
   select gen_random_uuid(), a.id, 'enabled', 'M' || n, 'Client ' || n, 'EUR' from accounts a, generate_series(1, ${clients}) n;
 insert into cards (id, account_id, code, code_folded, client_id)
   select gen_random_uuid(), account_id, code, lower(code), id from clients;
-with t as (insert into tariffs (id, account_id, code, label, currency, state)
-  select gen_random_uuid(), a.id, 'T1', 'Standard', 'EUR', 'active' from accounts a returning id, account_id)
-insert into tariff_versions (id, account_id, tariff_id, number, state, definition, hash, service, afir_limited, type,
-    currency, valid_from, activated_at)
-  select gen_random_uuid(), account_id, id, 1, 'active', '${JSON.stringify(definition)}', 'hash', 'energy', false,
-    'regular', 'EUR', '2020-01-01', '2020-01-01' from t;
-insert into sample_kinds (measurand, unit, context, format, key)
+${addTariff}insert into sample_kinds (measurand, unit, context, format, key)
   values ('Energy.Active.Import.Register', 'Wh', 'Sample.Periodic', 'Raw', 'bench energy') on conflict do nothing;
 insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, card_id, decision, start_key,
     started_at, meter_start_wh, state)
