@@ -18,6 +18,7 @@ import { writeResults } from './torture-results.mjs'
 const wire = (name) => `packages/server/test/${name}.test.ts`
 /** Test file of each part, a part of the title of its test if there are several, and the most rounds that are useful. */
 const parts = {
+  simulation: { file: wire('simulation') },
   histories: { file: wire('histories'), test: 'a history' },
   meters: { file: wire('histories'), test: 'a meter' },
   crash: { file: wire('crash') },

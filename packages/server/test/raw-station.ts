@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 
 export interface RawOptions {
@@ -9,6 +11,8 @@ export interface RawOptions {
   protocols?: string[]
   headers?: Record<string, string>
   path?: string
+  /** Replaces the connection to the address of `url`. */
+  createConnection?: () => Duplex
   /** Offers permessage-deflate. */
   deflate?: boolean
 }
@@ -36,7 +40,7 @@ export class RawStation {
   }
 
   static async connect(options: RawOptions): Promise<RawStation> {
-    const { identity, account, key, protocols = ['ocpp1.6'] } = options
+    const { identity, account, key, protocols = ['ocpp1.6'], createConnection } = options
     const path = options.path ?? `/ocpp/${account ? `${account}/` : ''}${encodeURIComponent(identity)}`
     const headers = { ...options.headers }
     if (key !== undefined) {
@@ -44,7 +48,12 @@ export class RawStation {
       headers['authorization'] = `Basic ${Buffer.concat([user, Buffer.from(key)]).toString('base64')}`
     }
     const perMessageDeflate = options.deflate ? { threshold: 0 } : false
-    const ws = new WebSocket(`${options.url}${path}`, protocols, { headers, perMessageDeflate })
+    const ws = new WebSocket(`${options.url}${path}`, protocols, {
+      headers,
+      perMessageDeflate,
+      // the library uses nothing but the stream
+      ...(createConnection && { createConnection: () => createConnection() as Socket }),
+    })
     const station = new RawStation(ws)
     await once(ws, 'open')
     return station

@@ -56,12 +56,15 @@ export class ConnectionTimers {
     if (++this.ticks % this.ticksPerSecond !== 0) return
     const { clock, events, isConnected, logs, options } = this.deps
     const overdue: Connection[] = []
+    const lost: Connection[] = []
     for (const connection of connections) {
       connection.inboundQueue.process()
       if (connection.inboundQueue.waitingMs > options.storageHoldMs) overdue.push(connection)
+      else if (this.isLost(connection)) lost.push(connection)
     }
     // Closing the connection makes stations keep their messages instead of using up their attempts (G9).
     for (const connection of overdue) connection.close(closings.storage)
+    for (const connection of lost) connection.terminate(closings.silent)
     this.checkSlot(this.slots[this.second++ % this.slots.length]!)
     if (clock.ms - this.flushedLogsMs >= flushLogsMs) {
       this.flushedLogsMs = clock.ms
@@ -74,12 +77,9 @@ export class ConnectionTimers {
   private checkSlot(slot: Set<Connection>): void {
     const active: Connection[] = []
     for (const connection of slot) {
-      if (this.isLost(connection)) connection.terminate(closings.silent)
-      else {
-        connection.ping()
-        if (connection.hasNews) active.push(connection)
-        this.flushDeviations(connection)
-      }
+      connection.ping()
+      if (connection.hasNews) active.push(connection)
+      this.flushDeviations(connection)
     }
     if (active.length > 0) this.flushLastSeen(active)
   }
