@@ -4,13 +4,14 @@ import {
   type driverPlaceGet,
   driverPaymentCreate,
 } from '@stationmaster/contract'
-import { Link } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import css from './driver.module.css'
+import { leaveStart } from './left-start.ts'
 
 type Money = AnswerOf<typeof driverMoneyGet>
 type Tariff = AnswerOf<typeof driverPlaceGet>['tariffs'][number]
@@ -43,13 +44,19 @@ export function BalanceOfStart({ money, tariff }: { money: Money; tariff: Tariff
   )
 }
 
-/** Leads to the balance, for drivers who may top it up. */
+/** Leads from the start at a connector to the balance, for drivers who may top it up. */
 export function TopUpLink({ isQuiet = false }: { isQuiet?: boolean }) {
   const t = useTexts('driver-money')
   const may = useMay()
+  const { param1: place, param2: connector } = useParams()
   if (!may(driverPaymentCreate)) return null
   return (
-    <Link className={css.big} data-kind={isQuiet ? undefined : 'primary'} to={addressOf('/driver/money')}>
+    <Link
+      className={css.big}
+      data-kind={isQuiet ? undefined : 'primary'}
+      to={addressOf('/driver/money')}
+      onClick={() => place !== undefined && connector !== undefined && leaveStart({ place, connector })}
+    >
       {t('topUp')}
     </Link>
   )

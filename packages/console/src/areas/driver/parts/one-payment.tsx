@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
+import { leftStart } from './left-start.ts'
 
 type Payment = AnswerOf<typeof driverPaymentGet>
 type State = (typeof paymentStates)[number]
@@ -60,6 +61,7 @@ export function OnePayment({ id }: { id: string }) {
     )
   const { currency, checkout, invoice, error, trial } = payment
   const hasFailed = state === 'failed' || state === 'cancelled' || state === 'expired'
+  const start = invoice === null ? leftStart() : null
   const next =
     invoice === null ? addressOf('/driver/money') : addressOf('/driver/money', ['invoice', invoice])
   return (
@@ -78,8 +80,21 @@ export function OnePayment({ id }: { id: string }) {
               {t('payment.again')}
             </Link>
           )}
+          {state === 'succeeded' && start !== null && (
+            <Link
+              className={css.big}
+              data-kind="primary"
+              to={addressOf('/driver/charge', [start.place, start.connector])}
+            >
+              {t('payment.toStart')}
+            </Link>
+          )}
           {state === 'succeeded' && (
-            <Link className={css.big} data-kind="primary" to={addressOf('/driver')}>
+            <Link
+              className={css.big}
+              data-kind={start === null ? 'primary' : undefined}
+              to={addressOf('/driver')}
+            >
               {words('find.title')}
             </Link>
           )}
