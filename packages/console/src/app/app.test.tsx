@@ -301,7 +301,21 @@ describe('with a session', () => {
     fireEvent.keyDown(field, { key: 'Escape' })
     await waitFor(() => expect(field.isConnected).toBe(false))
     fireEvent.keyDown(document.body, { key: '?' })
-    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+    const keys = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    expect(within(keys).getByText('Transactions').parentElement?.textContent).toBe('TransactionsGT')
+    fireEvent.keyDown(keys, { key: 'Escape' })
+    await waitFor(() => expect(keys.isConnected).toBe(false))
+  })
+
+  it('opens a screen by g and its letter, which no other handler hears', async () => {
+    open('/crm/profile')
+    await screen.findByRole('heading', { name: 'Profile', level: 1 })
+    const heard = vi.fn<(event: KeyboardEvent) => void>()
+    document.addEventListener('keydown', heard)
+    for (const key of ['t', 'g', 't']) fireEvent.keyDown(document.body, { key })
+    document.removeEventListener('keydown', heard)
+    await waitFor(() => expect(window.location.pathname).toBe('/crm/transactions'))
+    expect(heard.mock.calls.map(([event]) => event.key)).toEqual(['t', 'g'])
   })
 
   it('shows that the network is down until it is back', async () => {

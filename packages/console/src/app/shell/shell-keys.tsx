@@ -1,15 +1,18 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useStore } from '../../lib/store.ts'
+import { isTyping } from '../palette/keys.ts'
 import { closeOverlay, openKeys, openPalette, overlay, typeAhead } from '../palette/palette-state.ts'
+import { useGoKeys } from './use-go-keys.ts'
 
 const loadPalette = () => import('../palette/palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.tsx')).KeyList }))
 
-/** Keys that work everywhere: Ctrl K the palette, `?` the list of keys, `[` the side bar. */
+/** Keys that work everywhere: Ctrl K the palette, `?` the list of keys, `[` the side bar, `g` and a letter a screen. */
 export function ShellKeys({ onSideBar }: { onSideBar: () => void }) {
   const shown = useStore(overlay)
   const sideBar = useRef(onSideBar)
+  useGoKeys()
   useEffect(() => {
     sideBar.current = onSideBar
   }, [onSideBar])
@@ -35,7 +38,3 @@ export function ShellKeys({ onSideBar }: { onSideBar: () => void }) {
     </Suspense>
   )
 }
-
-const isTyping = (event: KeyboardEvent): boolean =>
-  event.target instanceof Element &&
-  event.target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
