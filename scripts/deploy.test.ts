@@ -145,7 +145,7 @@ test('the files for stations with TLS name the port and variables that exist', a
       read(`deploy/${name}`),
     ),
   )
-  const port = String(Environment.properties.OCPP_TLS_PORT.default)
+  const { default: port } = Environment.properties.OCPP_TLS_PORT as { default?: number }
   for (const text of texts) expect(text).toMatch(new RegExp(`\\b${port}\\b`))
   for (const name of valuesOf(texts.join('\n'), /\b(OCPP_[A-Z_]+)/g))
     expect(Object.keys(Environment.properties)).toContain(name)
