@@ -12,7 +12,7 @@ export const usualBudget = 15
 export const budgets = {
   'packages/console/src/ui/schema-form/schema-form.test.tsx': 40,
   'packages/server/test/access-matrix.test.ts': 70,
-  'packages/server/test/security-lists.test.ts': 36,
+  'packages/server/test/security-lists.test.ts': 20,
   'packages/server/test/sign-in.test.ts': 21,
   'packages/server/test/sign-up.test.ts': 18,
 }
