@@ -36,8 +36,6 @@ interface Check {
   addresses: readonly string[]
   /** Waits until the page of an address is complete, after it was opened and when its width has changed. */
   complete: (address: string) => Promise<unknown>
-  /** The part of a page that is checked for accessibility; of the first page everything is. */
-  within?: string
   /** Returns what else is wrong with a page at a width. */
   more?: () => Promise<string[]>
 }
@@ -51,12 +49,13 @@ interface Check {
  */
 async function faultsInAllLooks(
   { page, load }: OperatorConsole,
-  { addresses, complete, within = 'html', more }: Check,
+  { addresses, complete, more }: Check,
 ): Promise<string[]> {
   await page.evaluate(() => localStorage.setItem('stationmaster.theme_type', 'system'))
   const faults: string[] = []
   for (const [index, address] of addresses.entries()) {
-    const part = index === 0 ? 'html' : within
+    // the frame, which all have in common, is checked once
+    const part = index === 0 ? 'html' : 'main'
     for (const [step, look] of (index % 2 === 0 ? looks : looks.toReversed()).entries()) {
       await setLook(page, look)
       if (step === 0) await (index === 0 ? load(address) : pushAddress(page, address))
@@ -87,7 +86,7 @@ export const screenFaults = (
 
 /**
  * Checks addresses in all looks, each when it has finished loading, and that no page contains a word that the user
- * must not see. The frame, which all addresses have in common, is checked once.
+ * must not see.
  */
 export function addressFaults(
   operatorConsole: OperatorConsole,
@@ -97,7 +96,6 @@ export function addressFaults(
   const loading = new LoadingMonitor(page)
   return faultsInAllLooks(operatorConsole, {
     addresses,
-    within: 'main',
     complete: async () => {
       await loading.done()
       await page.locator('h1').first().waitFor()
