@@ -11,7 +11,7 @@ import { buildServer, ServerProcess } from './server-process.ts'
 import { compareWithLedger } from './stored-facts.ts'
 import { Torture } from './torture.ts'
 
-const torture = new Torture('crash', { rounds: 10 })
+const torture = new Torture('crash', { rounds: 5 })
 const { rounds } = torture
 const stationCount = rounds > 10 ? 200 : 30
 const random = seededRandom(torture.seed)
