@@ -18,6 +18,21 @@ const stopwatch = (): (() => number) => {
   }
 }
 
+const limitMs = 50
+
+/**
+ * Returns the longest turn of a measurement. It is repeated while a turn was never short enough: other load on the machine
+ * must not matter, so the fastest run of each turn counts.
+ */
+function longestTurn(measure: () => number[]): number {
+  let fastest: number[] = []
+  for (let run = 0; run < 9; run++) {
+    fastest = measure().map((ms, turn) => Math.min(ms, fastest[turn] ?? ms))
+    if (Math.max(...fastest) < limitMs) break
+  }
+  return Math.max(...fastest)
+}
+
 const cap = 256 * 1024
 const limits = { protocol: protocol16, frameBytes: cap }
 const filled = (head: string, part: string, tail: string, most = cap) =>
@@ -65,10 +80,9 @@ it.each(frames)('reading a frame of %s at the size limit blocks for less than 50
       rawPayload(sized.text, 3)
       protocol16.tolerate('MeterValues', 'request', frame.payload)
     }
-    return elapsedMs()
+    return [elapsedMs()]
   }
-  // Other load on the machine must not matter, so the fastest run counts.
-  expect(Math.min(...Array.from({ length: 7 }, read))).toBeLessThan(50)
+  expect(longestTurn(read)).toBeLessThan(limitMs)
 })
 
 const stopCap = 1024 * 1024
@@ -124,8 +138,5 @@ function* turns(text: string): Generator<number> {
 
 // Proves INV-8, L5
 it.each(stops)('reading a StopTransaction of 1 MiB of %s blocks for less than 50 ms per turn', (_, text) => {
-  // Other load on the machine must not matter, so the fastest run of each turn counts.
-  const runs = Array.from({ length: 9 }, () => [...turns(text)])
-  const fastest = runs[0]!.map((_, turn) => Math.min(...runs.map((run) => run[turn]!)))
-  expect(Math.max(...fastest)).toBeLessThan(50)
+  expect(longestTurn(() => [...turns(text)])).toBeLessThan(limitMs)
 })
