@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RPCClient } from 'ocpp-rpc'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acceptedAuthorities, presentAuthority } from '../src/modules/certificates/authorities.ts'
+import { noteRenewal } from '../src/modules/certificates/renewal-store.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import { SecretBox } from '../src/shared/secret-box.ts'
 import { freshDatabase } from './database.ts'
@@ -329,6 +330,12 @@ test('a new authority replaces the old one: both are accepted until the old one 
   type Authority = Record<'id' | 'state', string> & Record<'certificates' | 'roots', number>
   const authorities = () => server.list<Authority>('/admin/authority/list')
   const former = (await authorities()).find(({ state }) => state === 'issuing')!
+  // a request shortly before does not delay the new one
+  await noteRenewal(
+    server.fresh.db,
+    { stationId: station.id, accountId: server.app.firstRun.account.id, problem: null },
+    new Date(Date.now() - 1),
+  )
   const { body: created } = await server.call<Authority>('/admin/authority/replace')
   expect(created).toMatchObject({ state: 'issuing', certificates: 0, roots: 0 })
   await server.app.jobs.work('certificates.renew')

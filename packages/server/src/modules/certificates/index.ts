@@ -1,5 +1,5 @@
-// Certificates: the certificate authority of the installation, and the client certificates of stations that it
-// issues and revokes. Not here: the check of a certificate in a handshake (gateway, stations).
+// Certificates: the certificate authorities of the installation, the client certificates of stations that they issue,
+// renew and revoke, the roots that stations trust, and the certificates of the ports with TLS. Not here: the check of a certificate in a handshake (gateway, stations).
 import { X509Certificate } from 'node:crypto'
 import { toAdministrators } from '../../bus/events.ts'
 import type { Job } from '../../jobs/job.ts'

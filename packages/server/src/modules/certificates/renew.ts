@@ -18,7 +18,7 @@ export const requestMessage = 'SignChargePointCertificate'
 
 /**
  * Asks connected stations for a certificate request if their certificate ends soon or is of a former authority; in the
- * second case they first get the present authority as a root. Each is asked once a day.
+ * second case they first get the present authority as a root. Each is asked once a day, and after a new authority.
  */
 export async function renewCertificates(deps: CertificatesContext): Promise<void> {
   const { db, clock, commands } = deps

@@ -27,7 +27,7 @@ export const forgetRenewal = (tx: Tx, stationId: string) =>
 export interface RenewalQuery {
   /** Certificates that end before it are renewed. */
   endsBefore: Date
-  /** Stations that were asked after it are not asked again. */
+  /** Stations that were asked after it, and after the authority was created, are not asked again. */
   askedBefore: Date
   /** Authority whose certificates are not replaced. */
   authorityId: string
@@ -49,9 +49,11 @@ export async function dueRenewals(db: Db, query: RenewalQuery): Promise<DueRenew
       c.authority_id <> ${authorityId} and not exists (select from station_roots x
         where x.station_id = c.station_id and x.authority_id = ${authorityId}) as "needsRoot"
     from station_certificates c join stations s on s.id = c.station_id and s.is_connected
+    cross join (select created_at from certificate_authorities where id = ${authorityId}) a
     left join station_renewals r on r.station_id = c.station_id
     where c.state in ('sent', 'installed') and (c.valid_until < ${endsBefore} or c.authority_id <> ${authorityId})
-      and (r.asked_at is null or r.asked_at < ${askedBefore}) and s.state not in ('disabled', 'deleted')
+      and (r.asked_at is null or r.asked_at < ${askedBefore}
+        or c.authority_id <> ${authorityId} and r.asked_at < a.created_at) and s.state not in ('disabled', 'deleted')
       and not exists (select from station_certificates n where n.station_id = c.station_id
         and n.state in ('issued', 'sent', 'installed') and n.issued_at > c.issued_at)
     order by c.valid_until, c.id limit ${limit}`.execute(db)
