@@ -14,13 +14,7 @@ import { Cut } from '../../../ui/data/cut.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty, Failure } from '../../../ui/feedback/feedback.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import {
-  momentColumn,
-  numberColumn,
-  stateChip,
-  stateColumn,
-  textColumn,
-} from '../../../ui/table/column-kinds.tsx'
+import { momentColumn, stateChip, stateColumn, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { download } from '../../../ui/table/download.ts'
 import { PartTable } from '../../../ui/table/part-table.tsx'
@@ -33,16 +27,24 @@ const AuthorityState = stateChip<Authority['state']>({
   word: (state) => `certificates:admin.states.${state}`,
 })
 
+/** Stations that have a certificate of an authority, and its root. */
+function Progress({ authority: { certificates, roots } }: { authority: Authority }) {
+  return useTexts('certificates')('admin.progress', { certificates, roots })
+}
+
 const columns: readonly Column<Authority>[] = [
   textColumn('name', 'certificates:columns.authority', { sort: false, min: 200, narrow: 'title' }),
   stateColumn('state', 'certificates:columns.state', { Chip: AuthorityState, sort: false }),
-  numberColumn('certificates', 'certificates:admin.certificates', { sort: false, narrow: 'value' }),
-  numberColumn('roots', 'certificates:admin.roots', { sort: false }),
-  momentColumn('validuntil', 'certificates:columns.validUntil', { sort: false }),
+  {
+    id: 'stations',
+    title: 'certificates:admin.progressTitle',
+    narrow: 'subtitle',
+    cell: (authority) => <Progress authority={authority} />,
+  },
+  momentColumn('validuntil', 'certificates:columns.validUntil', { sort: false, narrow: 'value' }),
   {
     id: 'fingerprint',
     title: 'certificates:admin.fingerprint',
-    narrow: 'subtitle',
     cell: ({ fingerprint }) => <Cut mono text={fingerprint} title={fingerprint} />,
   },
 ]
