@@ -145,7 +145,7 @@ test('the files for stations with TLS name the port and variables that exist', a
       read(`deploy/${name}`),
     ),
   )
-  const { default: port } = Environment.properties.OCPP_TLS_PORT as { default?: number }
+  const port = String((Environment.properties.OCPP_TLS_PORT as { default?: number }).default)
   for (const text of texts) expect(text).toMatch(new RegExp(`\\b${port}\\b`))
   for (const name of valuesOf(texts.join('\n'), /\b(OCPP_[A-Z_]+)/g))
     expect(Object.keys(Environment.properties)).toContain(name)
