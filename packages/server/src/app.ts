@@ -69,6 +69,7 @@ import { type AppOptions, openContext } from './open-context.ts'
 import { openGateway } from './open-gateway.ts'
 import { openJobs } from './open-jobs.ts'
 import { openLive, openWebServer } from './open-web-server.ts'
+import { openReplica } from './open-replica.ts'
 import { OwnAddress } from './own-address.ts'
 import { pulseOf } from './pulse-of.ts'
 import { startAll } from './shared/close-all.ts'
@@ -269,7 +270,9 @@ async function compose(
   const contributions: readonly Contribution[] = [...modules, prepaid]
   workflow.addSubjects(contributions.flatMap(({ subjects = [] }) => subjects))
   service.addEffects(contributions.flatMap(({ commandEffects = [] }) => commandEffects))
+  const replica = openReplica(ctx)
   const metrics = openMetrics({
+    reads: replica?.counts,
     clock: ctx.clock,
     pools: { ...ctx.pools },
     pulse: () => pulseOf(gateway, live),
@@ -330,6 +333,7 @@ async function compose(
     called: apiLog.called,
     traced: (request, work) => tracing.request(request, work),
     metrics,
+    replica,
     otherServers: gateway?.tls ? [gateway.tls.server] : [],
     isConsoleServed: runs.web,
   })

@@ -42,6 +42,7 @@ function shape(env: Environment): Config {
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL || undefined,
     databaseDirectUrl: env.DATABASE_DIRECT_URL || undefined,
+    databaseReadUrl: env.DATABASE_READ_URL || undefined,
     natsUrl: env.NATS_URL || undefined,
     databasePool: env.DATABASE_POOL,
     walArchive: env.WAL_ARCHIVE ? resolve(env.WAL_ARCHIVE) : undefined,

@@ -48,6 +48,14 @@ export const Environment = Type.Object({
       'The same database without a pooler, if `DATABASE_URL` leads through one in transaction mode, such as PgBouncer',
     secret: true,
   }),
+  DATABASE_READ_URL: Type.String({
+    default: '',
+    pattern: '^(postgres(ql)?://.+)?$',
+    form: 'an address such as postgres://user:password@replica:5432/database',
+    description:
+      'A streaming replica of the database, without a pooler, on which lists, reports and exports run if it has what was committed before them; otherwise they run on the database itself',
+    secret: true,
+  }),
   NATS_URL: Type.String({
     default: '',
     pattern: '^((nats|tls)://\\S+)?$',

@@ -45,10 +45,16 @@ export async function openContext(
   const tracing = await openTracing(config, log)
   onClose(() => tracing.close())
   const pooledUrl = config.databaseDirectUrl === undefined ? undefined : config.databaseUrl
-  const pools = openPools({ url: databaseUrl, pooledUrl, most: config.databasePool, log })
+  const pools = openPools({
+    url: databaseUrl,
+    pooledUrl,
+    readUrl: config.databaseReadUrl,
+    most: config.databasePool,
+    log,
+  })
   // if a job did not stop in time, a connection is still in use
   onClose(() => Promise.race([pools.jobs.end(), pause(1_000, undefined, { ref: false })]))
-  onClose(() => Promise.all([pools.queries.end(), pools.stations.end()]))
+  onClose(() => Promise.all([pools.queries.end(), pools.stations.end(), pools.replica?.end()]))
   const secrets = new SecretBox(config.secretKey, config.dataDir)
   const hasRlsRole = await ensureRlsRole(pooledUrl ? pools.jobs : pools.web)
   if (!hasRlsRole)
@@ -56,7 +62,7 @@ export async function openContext(
       `storage: tenant isolation by row-level security is off because the database user may not create its role: run "create role ${webRole}; grant ${webRole} to" that user as an administrator and restart`,
     )
   const databaseOver = (short: Pool) => {
-    const laned = lanedPool({ short, query: pools.queries })
+    const laned = lanedPool({ short, query: pools.queries, replica: pools.replica })
     // the driver's type has more overloads of query
     const over = hasRlsRole
       ? tenantPool(laned, pooledUrl ? 'transaction' : 'session')

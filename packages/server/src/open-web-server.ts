@@ -31,6 +31,7 @@ import type { Handlers } from './shared/handlers.ts'
 import { peerAddress } from './shared/peer-address.ts'
 import { withTenant } from './storage/tenant-pool.ts'
 import { inLane } from './storage/lanes.ts'
+import type { ReadReplica } from './storage/read-replica.ts'
 import { querySlots } from './storage/open-pools.ts'
 import { askDatabase } from './storage/prepare-database.ts'
 import { isTransient } from './storage/transient.ts'
@@ -53,6 +54,8 @@ interface WebServerDeps
   called: (call: CalledRow) => void
   traced: RunTraced
   metrics: Metrics
+  /** Absent without a read replica. */
+  replica: ReadReplica | undefined
   /** Other listening servers of the process. */
   otherServers: readonly Server[]
   /** False: only the addresses of monitoring are answered. */
@@ -108,6 +111,7 @@ export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Pr
       isStorageAway: isTransient,
       withTenant,
       inLane,
+      ...(deps.replica && { runRead: deps.replica.run.bind(deps.replica) }),
       queries: queryQueue(querySlots(config.databasePool)),
       shownParameters,
       logEvent,

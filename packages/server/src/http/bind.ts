@@ -33,7 +33,12 @@ export interface BindDeps {
   /** Runs a handler with tenant isolation for the viewer. */
   withTenant: <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>
   /** Runs a handler with the connections that its request may use (storage/lanes.ts). */
-  inLane: <T>(lane: 'query' | 'short', work: () => Promise<T>) => Promise<T>
+  inLane: <T>(lane: 'query' | 'replica' | 'short', work: () => Promise<T>) => Promise<T>
+  /** Runs a query on the read replica if it is current, else on the primary; absent without a replica. */
+  runRead?: <T>(
+    endpoint: string,
+    work: { onReplica: () => Promise<T>; onPrimary: () => Promise<T> },
+  ) => Promise<T>
   /** Schedules queries. */
   queries: FairQueue
   /** Returns the parameters of a request as a log may store them. */
@@ -66,7 +71,7 @@ export function bindEndpoints(
   return Object.entries(rows).map(([name, row]) => {
     // requests before sign-in concern no account, even from a signed-in user
     const handler = row.may === 'machine' ? given[name]! : isolated(given[name]!, deps)
-    const scheduled = isQuery(row) ? queued(handler, deps) : short(handler, deps)
+    const scheduled = isQuery(row) ? queued(row, handler, deps) : short(handler, deps)
     return bindEndpoint(row, scheduled, { deps, slots })
   })
 }
@@ -79,10 +84,17 @@ const isLine = /^\/live\//
  * that bypassed it (`requireQueryLane`).
  */
 const queued =
-  (handler: AnyHandler, { inLane, queries }: BindDeps): AnyHandler =>
+  (row: Endpoint, handler: AnyHandler, { inLane, queries, runRead }: BindDeps): AnyHandler =>
   (viewer, body, call) => {
     if (!viewer) throw new Error('a query needs a viewer')
-    return queries.run(viewer, () => inLane('query', () => handler(viewer, body, call)), call.signal)
+    const inThis = (lane: 'query' | 'replica') => () => inLane(lane, () => handler(viewer, body, call))
+    const onPrimary = inThis('query')
+    // endpoints that change something need the primary, although they contain a query
+    const mayUseReplica = runRead !== undefined && row.use.verb === 's'
+    const work = mayUseReplica
+      ? () => runRead(row.path, { onReplica: inThis('replica'), onPrimary })
+      : onPrimary
+    return queries.run(viewer, work, call.signal)
   }
 
 const short =

@@ -27,6 +27,7 @@ test('the metrics have no values from the database while it does not answer', as
   const metrics = createMetrics({
     pulse: () => pulse,
     rejected: new Map(),
+    reads: new Map(),
     pools: {},
     backlog: async () => known[scrapes]!,
   })

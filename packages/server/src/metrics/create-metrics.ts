@@ -5,6 +5,7 @@ import type { EndedCall } from '../gateway/index.ts'
 import type { JobRun } from '../jobs/job.ts'
 import type { ProcessPulse } from '../modules/health/index.ts'
 import type { CommandOutcome } from '../shared/station-command.ts'
+import { type ReadOutcome, readOutcomes } from '../shared/read-outcomes.ts'
 import type { Backlog } from './backlog-store.ts'
 import { callMeter, commandMeter, jobMeter, requestMeter } from './meters.ts'
 
@@ -12,6 +13,8 @@ interface Sources {
   pulse: () => ProcessPulse
   /** Rejected handshakes of stations since the start, by reason. */
   rejected: ReadonlyMap<ConnectionAttemptReason, number>
+  /** Queries by where they ran; undefined without a read replica. */
+  reads: ReadonlyMap<ReadOutcome, number> | undefined
   pools: Readonly<Record<string, Pool>>
   /** Work that waits in the database; null while the database does not answer. */
   backlog: () => Promise<Backlog | null>
@@ -37,6 +40,7 @@ export function createMetrics(sources: Sources): Metrics {
   addTls(registry, sources)
   addRejected(registry, sources)
   addPools(registry, sources)
+  addReads(registry, sources)
   addBacklog(registry, sources)
   return {
     text: () => registry.metrics(),
@@ -123,6 +127,20 @@ function addRejected(registry: Registry, { rejected }: Sources): void {
     collect() {
       counter.reset()
       for (const reason of connectionAttemptReasons) counter.inc({ reason }, rejected.get(reason) ?? 0)
+    },
+  })
+}
+
+function addReads(registry: Registry, { reads }: Sources): void {
+  if (!reads) return
+  const counter = new Counter({
+    name: 'stationmaster_database_reads_total',
+    help: 'Queries that the read replica may answer: run on it (replica), or on the primary as it was behind, away, or they write',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      counter.reset()
+      for (const outcome of readOutcomes) counter.inc({ outcome }, reads.get(outcome) ?? 0)
     },
   })
 }

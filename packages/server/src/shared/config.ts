@@ -17,6 +17,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** The same database without the pooler that `databaseUrl` leads through; undefined: it leads through none. */
   databaseDirectUrl: string | undefined
+  /** A streaming replica of it for queries; undefined: none. */
+  databaseReadUrl: string | undefined
   /** Undefined: hints are sent by PostgreSQL. */
   natsUrl: string | undefined
   databasePool: number

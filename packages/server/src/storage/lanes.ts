@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
 
 /**
- * Pool that an API request uses. `query`: it runs a query composed by the caller, which may be slow; `short`:
- * everything else.
+ * Pool that an API request uses. `query`: it runs a query composed by the caller, which may be slow; `replica`: the
+ * same on a read replica; `short`: everything else.
  */
-export type Lane = 'query' | 'short'
+export type Lane = 'query' | 'replica' | 'short'
 
 interface Call {
   lane: Lane
@@ -52,8 +52,16 @@ export interface ConnectionSource {
  * Pools for requests: queries have a separate pool, so that slow ones leave the connections for short
  * requests free.
  */
-export const lanedPool = (pools: { short: Pool; query: Pool }): ConnectionSource => ({
-  connect: () => (currentLane() === 'query' ? pools.query : pools.short).connect(),
+export const lanedPool = (pools: {
+  short: Pool
+  query: Pool
+  replica: Pool | undefined
+}): ConnectionSource => ({
+  connect: () => {
+    const lane = currentLane()
+    if (lane === 'replica' && pools.replica) return pools.replica.connect()
+    return (lane === 'query' ? pools.query : pools.short).connect()
+  },
   // the pool of queries is shared by several of these; its creator closes it
   end: () => pools.short.end(),
 })

@@ -20,6 +20,8 @@ export interface Pools {
   'sign-in': Pool
   /** Credentials and registration of stations that connect. */
   stations: Pool
+  /** Queries of callers on the read replica, if there is one. */
+  replica?: Pool
   /** The queue of jobs: one connection of each lane listens, one works. */
   jobs: Pool
 }
@@ -32,12 +34,14 @@ interface OpenPoolsOptions {
   url: string
   /** Leads to it through a pooler in transaction mode, which rejects settings at the start of a connection. */
   pooledUrl?: string | undefined
+  /** Leads to the read replica. */
+  readUrl?: string | undefined
   most: number
   log: Log
 }
 
 /** Opens the pools. Each connects on first use, and idle connections are closed. */
-export function openPools({ url, pooledUrl, most, log }: OpenPoolsOptions): Pools {
+export function openPools({ url, pooledUrl, readUrl, most, log }: OpenPoolsOptions): Pools {
   const broken = new LogThrottle(60_000)
   const open = (name: string, max: number): Pool =>
     createPool({
@@ -52,7 +56,21 @@ export function openPools({ url, pooledUrl, most, log }: OpenPoolsOptions): Pool
       },
     })
   const slots = querySlots(most)
+  const replica =
+    readUrl === undefined
+      ? {}
+      : {
+          // a check of the replica must not wait for the queries on it
+          replica: createPool({
+            url: readUrl,
+            max: slots + 1,
+            name: 'replica',
+            statementTimeoutMs,
+            onBroken: () => {},
+          }),
+        }
   return {
+    ...replica,
     web: open('web', Math.max(1, most - slots)),
     queries: open('queries', slots),
     'sign-in': open('sign-in', reserved),
