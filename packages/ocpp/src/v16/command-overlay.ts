@@ -22,6 +22,8 @@ export interface FieldRule16 {
   readonly step?: number
   /** True if 0 means the whole station instead of a connector. */
   readonly zeroIsStation?: boolean
+  /** Initial value of the form: the one that is used most and interrupts least. */
+  readonly defaultValue?: string
   /** Initial value of the form: this number of minutes after now, in UTC. */
   readonly defaultMinutesFromNow?: number
   /** JSON pointer of the field that contains the unit of this one. */
@@ -65,7 +67,9 @@ export const commandOverlay16: { readonly [Action in SystemAction16]?: readonly 
     { path: '/parentIdTag', meaning: 'card' },
     { path: '/reservationId', meaning: 'reservation' },
   ],
+  Reset: [{ path: '/type', defaultValue: 'Soft' }],
   SendLocalList: [
+    { path: '/updateType', defaultValue: 'Full' },
     {
       path: '/localAuthorizationList',
       meaning: 'local-list',
@@ -77,6 +81,7 @@ export const commandOverlay16: { readonly [Action in SystemAction16]?: readonly 
   SetChargingProfile: [
     connector,
     { path: '/csChargingProfiles/transactionId', meaning: 'transaction' },
+    { path: '/csChargingProfiles/chargingProfileKind', defaultValue: 'Absolute' },
     ...scheduleRules('/csChargingProfiles/chargingSchedule'),
   ],
   TriggerMessage: [{ path: '/connectorId', meaning: 'connector' }],
@@ -123,7 +128,7 @@ export function overlayProblems16(action: Action16, value: unknown): SchemaProbl
   return [...broken, ...unsafeIntegers(value, '')]
 }
 
-/** Returns the initial values of the form of a command. */
+/** Returns the initial values of the form of a command that depend on the time. */
 export function commandDefaults16(action: SystemAction16, now: Date): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const { path, defaultMinutesFromNow: minutes } of overlayRules16(action)) {

@@ -19,12 +19,12 @@ const schedule = (place: string): string[] => [
   `${place}/chargingSchedule/minChargingRate number step 0.1`,
 ]
 const purposes = 'ChargePointMaxProfile|TxDefaultProfile|TxProfile'
-const profile = (place: string): string[] => [
+const profile = (place: string, kind = ''): string[] => [
   `${place}/chargingProfileId* integer`,
   `${place}/transactionId integer`,
   `${place}/stackLevel* integer`,
   `${place}/chargingProfilePurpose* choice ${purposes}`,
-  `${place}/chargingProfileKind* choice Absolute|Recurring|Relative`,
+  `${place}/chargingProfileKind* choice Absolute|Recurring|Relative${kind}`,
   `${place}/recurrencyKind choice Daily|Weekly`,
   `${place}/validFrom instant`,
   `${place}/validTo instant`,
@@ -68,7 +68,7 @@ const forms: Record<string, readonly string[]> = {
     '/parentIdTag text 20',
     '/reservationId* integer',
   ],
-  Reset: ['/type* choice Hard|Soft'],
+  Reset: ['/type* choice Hard|Soft first Soft'],
   SendLocalList: [
     '/listVersion* integer',
     '/localAuthorizationList rows',
@@ -77,12 +77,12 @@ const forms: Record<string, readonly string[]> = {
     `${info}/expiryDate instant`,
     `${info}/parentIdTag text 20`,
     `${info}/status* choice Accepted|Blocked|Expired|Invalid|ConcurrentTx`,
-    '/updateType* choice Differential|Full',
+    '/updateType* choice Differential|Full first Full',
   ],
   SetChargingProfile: [
     '/connectorId* integer',
     '/csChargingProfiles* group',
-    ...profile('/csChargingProfiles'),
+    ...profile('/csChargingProfiles', ' first Absolute'),
   ],
   TriggerMessage: [
     '/requestedMessage* choice BootNotification|DiagnosticsStatusNotification|FirmwareStatusNotification|Heartbeat|MeterValues|StatusNotification',
@@ -112,6 +112,7 @@ function linesOf(form: { schema: JsonSchema; rules: Rules }, schema = form.schem
       member.enum?.join('|'),
       step !== undefined && `step ${step}`,
       rule.exclusiveMinimum !== undefined && `above ${rule.exclusiveMinimum}`,
+      rule.defaultValue !== undefined && `first ${rule.defaultValue}`,
       rule.defaultMinutesFromNow !== undefined && `in ${rule.defaultMinutesFromNow} min`,
     ]
     const line = facts.filter((fact) => fact !== undefined && fact !== false).join(' ')

@@ -21,6 +21,7 @@ export interface FieldRule {
   readonly exclusiveMinimum?: number
   readonly step?: number
   readonly zeroIsStation?: boolean
+  readonly defaultValue?: string
   readonly defaultMinutesFromNow?: number
   /** JSON Pointer of the field with the unit of this one. */
   readonly unitFrom?: string

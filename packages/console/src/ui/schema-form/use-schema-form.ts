@@ -47,7 +47,8 @@ export function startValue(
   now: number = Date.now(),
 ): JsonObject {
   let value = seed(source.schema, source.schema)
-  for (const { path, defaultMinutesFromNow: minutes } of source.rules ?? []) {
+  for (const { path, defaultValue, defaultMinutesFromNow: minutes } of source.rules ?? []) {
+    if (defaultValue !== undefined) value = writeAt(source.schema, value, { path, next: defaultValue })
     if (minutes === undefined) continue
     // Whole seconds: milliseconds are not needed, and it is easier to read.
     const instant = new Date(Math.ceil(now / 1000) * 1000 + minutes * 60_000).toISOString()
