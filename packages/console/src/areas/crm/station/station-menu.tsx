@@ -56,6 +56,9 @@ export function StationMenu({ station, onOpen }: StationMenuProps) {
   const { id } = station
   const refusal = useCommandRefusal(station)
   const isOut = station.outofservicesince !== null
+  // by a user, or at its last boot by the policy of the account
+  const isAccepted =
+    station.approval === 'accepted' || (station.approval === 'policy' && station.bootstatus === 'Accepted')
   const mayApprove = station.statecode !== 'deleted' && may(stationSet, { id })
   return (
     <>
@@ -87,7 +90,7 @@ export function StationMenu({ station, onOpen }: StationMenuProps) {
           {t(`service.menu.${isOut ? 'Operative' : 'Inoperative'}`)}
         </Menu.Item>
       )}
-      {station.approval !== 'accepted' && mayApprove && (
+      {!isAccepted && mayApprove && (
         <Menu.Item leftSection={<IconThumbUp size={16} />} onClick={() => approve('accepted')}>
           {t('menu.approve')}
         </Menu.Item>
