@@ -307,6 +307,22 @@ describe('with a session', () => {
     await waitFor(() => expect(keys.isConnected).toBe(false))
   })
 
+  it('opens the palette by the icon of the search, and the search once there is a text', async () => {
+    open('/crm/profile')
+    await screen.findByRole('heading', { name: 'Profile', level: 1 })
+    const icon = screen.getByRole('button', { name: 'Search' })
+    fireEvent.click(icon)
+    const field = await screen.findByRole('combobox', { name: 'Search or jump to…' })
+    fireEvent.keyDown(field, { key: 'Escape' })
+    await waitFor(() => expect(field.isConnected).toBe(false))
+    fireEvent.change(screen.getByRole('searchbox', { name: /^Search stations/ }), {
+      target: { value: 'lee ' },
+    })
+    fireEvent.click(icon)
+    await waitFor(() => expect(window.location.search).toBe('?q=lee'))
+    expect(window.location.pathname).toBe('/crm/search')
+  })
+
   it('opens a screen by g and its letter, which no other handler hears', async () => {
     open('/crm/profile')
     await screen.findByRole('heading', { name: 'Profile', level: 1 })

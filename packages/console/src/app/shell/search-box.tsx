@@ -7,8 +7,8 @@ import { openPalette } from '../palette/palette-state.ts'
 import css from './shell.module.css'
 
 /**
- * Enter or the icon opens the search; the key cap next to the field opens the palette. Phones show only the
- * icon.
+ * Enter or the icon opens the search; without a text, as on phones, which show only the icon, they open the palette,
+ * as does the key cap next to the field.
  */
 export function SearchBox() {
   const t = useTexts()
@@ -19,7 +19,10 @@ export function SearchBox() {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          void navigate(addressOf('/crm/search', [], { q: text.trim() }))
+          const q = text.trim()
+          // its field has the focus, and finds while one types
+          if (q === '') openPalette()
+          else void navigate(addressOf('/crm/search', [], { q }))
         }}
       >
         <button type="submit" aria-label={t('header.searchButton')}>
