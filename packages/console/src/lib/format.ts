@@ -10,6 +10,8 @@ import {
 import { useMemo } from 'react'
 import { type Language, useLanguage } from './texts.ts'
 
+export type { Unit }
+
 /**
  * Numbers and times in the user's language, by Intl alone. Every function takes values as the API returns
  * them (Wh, W, ISO instants, decimal strings) and returns text; an unknown value is an en dash.

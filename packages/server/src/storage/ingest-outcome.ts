@@ -1,6 +1,10 @@
 import { newId } from '../shared/ids.ts'
-import type { Lane } from './ingest-lane.ts'
 import type { Db } from './transaction.ts'
+
+/** Connection that writes batches. */
+interface Connection {
+  query(name: string, text: string, values: unknown[]): Promise<unknown[]>
+}
 
 /** Transaction that writes a batch. */
 export interface BatchAttempt {
@@ -50,7 +54,7 @@ export class BatchNumbers {
   }
 
   /** Writes the number of the present batch in its transaction, and deletes old ones. */
-  write(lane: Lane): Promise<unknown>[] {
+  write(lane: Connection): Promise<unknown>[] {
     const marked = lane.query('mark-batch', markText, [this.laneId, this.last])
     const [oldest] = this.reached
     if (!oldest || performance.now() - oldest.atMs < this.storedMs) return [marked]
@@ -62,7 +66,7 @@ export class BatchNumbers {
 }
 
 /** Learns which of these were committed. After it, the others can no longer be. */
-export async function settleAttempts(lane: Lane, attempts: readonly BatchAttempt[]): Promise<void> {
+export async function settleAttempts(lane: Connection, attempts: readonly BatchAttempt[]): Promise<void> {
   const unknown = [...new Set(attempts)].filter(({ outcome }) => outcome === 'unknown')
   if (unknown.length === 0) return
   const keys = JSON.stringify(unknown.map(({ laneId, number }, n) => ({ n, laneId, number })))

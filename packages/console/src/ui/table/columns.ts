@@ -1,6 +1,5 @@
-import type { Unit } from '@stationmaster/contract'
 import type { ReactNode } from 'react'
-import type { Format } from '../../lib/format.ts'
+import type { Format, Unit } from '../../lib/format.ts'
 import type { Namespace, TextKey } from '../../lib/texts.ts'
 
 /** Helpers for the rendering of a cell. */
