@@ -3,7 +3,7 @@ import { type CommandEffect, isPayload, systemAsker } from '../commands/index.ts
 import type { Clock } from '../../shared/clock.ts'
 import { findAuthority } from './authorities.ts'
 import { dueRenewals, endRenewal, forgetRenewal, noteRenewal } from './renewal-store.ts'
-import type { CertificatesContext } from './sign-certificate.ts'
+import { type CertificatesContext, everyMs } from './sign-certificate.ts'
 
 const dayMs = 86_400_000
 /** Milliseconds before the expiry of a certificate from which it is renewed: two weeks before the first incident. */
@@ -28,6 +28,8 @@ export async function renewCertificates(deps: CertificatesContext): Promise<void
   const due = await dueRenewals(db, {
     endsBefore: new Date(now.getTime() + renewMs),
     askedBefore: new Date(now.getTime() - repeatMs),
+    // a request sooner would be refused
+    issuedBefore: new Date(now.getTime() - everyMs),
     authorityId: authority.id,
     limit: maxAsked,
   })

@@ -29,6 +29,8 @@ export interface RenewalQuery {
   endsBefore: Date
   /** Stations that were asked after it, and after the authority was created, are not asked again. */
   askedBefore: Date
+  /** Stations with a newer certificate are not asked yet. */
+  issuedBefore: Date
   /** Authority whose certificates are not replaced. */
   authorityId: string
   limit: number
@@ -43,7 +45,7 @@ export interface DueRenewal {
 
 /** Returns connected stations whose newest certificate ends soon or is of another authority, the first to end first. */
 export async function dueRenewals(db: Db, query: RenewalQuery): Promise<DueRenewal[]> {
-  const { endsBefore, askedBefore, authorityId, limit } = query
+  const { endsBefore, askedBefore, issuedBefore, authorityId, limit } = query
   const { rows } = await sql<DueRenewal>`
     select c.station_id as "stationId", c.account_id as "accountId",
       c.authority_id <> ${authorityId} and not exists (select from station_roots x
@@ -52,7 +54,7 @@ export async function dueRenewals(db: Db, query: RenewalQuery): Promise<DueRenew
     cross join (select created_at from certificate_authorities where id = ${authorityId}) a
     left join station_renewals r on r.station_id = c.station_id
     where c.state in ('sent', 'installed') and (c.valid_until < ${endsBefore} or c.authority_id <> ${authorityId})
-      and (r.asked_at is null or r.asked_at < ${askedBefore}
+      and c.issued_at < ${issuedBefore} and (r.asked_at is null or r.asked_at < ${askedBefore}
         or c.authority_id <> ${authorityId} and r.asked_at < a.created_at) and s.state not in ('disabled', 'deleted')
       and not exists (select from station_certificates n where n.station_id = c.station_id
         and n.state in ('issued', 'sent', 'installed') and n.issued_at > c.issued_at)

@@ -13,7 +13,7 @@ export type CertificatesContext = Pick<ModuleContext, 'bus' | 'db' | 'clock' | '
 }
 
 /** Minimum milliseconds between two certificates of one station. */
-const everyMs = 60_000
+export const everyMs = 60_000
 /** Certificates that one run of the job sends. */
 const maxSent = 200
 
