@@ -131,6 +131,7 @@ describe('with a session', () => {
       'Activity',
       'Transactions',
       'Availability',
+      'Security events',
       'Accounts',
       'Invoices',
       'Tariffs',

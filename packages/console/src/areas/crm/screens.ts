@@ -62,16 +62,6 @@ export const crm = {
       load: late('attempts'),
     },
     {
-      path: '/crm/security-events',
-      title: 'shell:screens.securityEvents',
-      icon: 'admin',
-      may: 'operator',
-      menu: true,
-      group: 'shell:menu.operations',
-      texts: ['certificates'],
-      load: late('securityEvents'),
-    },
-    {
       path: '/crm/station',
       title: 'shell:screens.station',
       icon: 'station',
@@ -120,6 +110,16 @@ export const crm = {
       group: 'shell:menu.operations',
       texts: ['availability'],
       load: late('availability'),
+    },
+    {
+      path: '/crm/security-events',
+      title: 'shell:screens.securityEvents',
+      icon: 'admin',
+      may: 'operator',
+      menu: true,
+      group: 'shell:menu.operations',
+      texts: ['certificates'],
+      load: late('securityEvents'),
     },
     {
       path: '/crm/cards',
