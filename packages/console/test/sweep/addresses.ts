@@ -55,6 +55,7 @@ export const addresses: readonly string[] = [
   '/ocpp/command',
   '/ocpp/command/:station/ChangeConfiguration',
   '/ocpp/command/:station/SetChargingProfile',
+  '/ocpp/command/:station/GetDiagnostics',
   '/driver',
   '/driver/stations',
   '/driver/queue',
