@@ -161,7 +161,7 @@ export const Environment = Type.Object({
   LOG_RETENTION_DAYS: Type.Integer({
     default: 30,
     ...days,
-    description: 'Days that the OCPP log and ended commands are stored',
+    description: 'Days that the OCPP log, ended commands and files uploaded by stations are stored',
   }),
   METER_RETENTION_DAYS: Type.Integer({
     default: 396,
