@@ -22,7 +22,7 @@ export interface PoolOptions {
 
 const connectPatienceMs = 10_000
 /** Milliseconds without traffic after which the network asks whether the database still exists. */
-export const keepAliveMs = 10_000
+const keepAliveMs = 10_000
 
 /** Opens a pool whose values are parsed by `valueTypes`. It connects on first use. */
 export function createPool(options: PoolOptions): Pool {
