@@ -94,12 +94,10 @@ const life: [action: string, payload: (transactionId: number | undefined) => obj
   ['StopTransaction', () => ({ transactionId: 2_000_000_000, meterStop: 1, timestamp: at(6) })],
 ]
 const handlers = new Torture('handlers', { rounds: 12 })
-/** Milliseconds that a test with this number of rounds may take on a busy machine. */
-const timeoutMs = (rounds: number) => 120_000 + rounds * 6_000
 
 // Proves G2, G5, INV-1, INV-2
 test('a connection cut at any call of any handler changes no answer and stores everything once', {
-  timeout: timeoutMs(handlers.rounds),
+  timeout: handlers.timeoutMs,
 }, async () => {
   const database = await freshDatabase()
   const proxy = await FaultProxy.open(database.url)
@@ -191,7 +189,7 @@ const jobRounds = new Torture('jobs', { rounds: 30 })
 
 // Proves G5
 test('a job whose connection is cut at any call ends, and the next run does its work', {
-  timeout: timeoutMs(jobRounds.rounds),
+  timeout: jobRounds.timeoutMs,
 }, async () => {
   const database = await freshDatabase()
   const proxy = await FaultProxy.open(database.url)

@@ -143,7 +143,9 @@ const torture = new Torture('histories', { rounds: 12, parallel: 12 })
 const meters = new Torture('meters', { rounds: 12, parallel: 12 })
 
 // Proves G30
-test('a history ends in the same state however often its messages are repeated and its connection breaks', async () => {
+test('a history ends in the same state however often its messages are repeated and its connection breaks', {
+  timeout: torture.timeoutMs,
+}, async () => {
   await torture.each(async (_, random) => {
     const messages = history(random)
     const [clean, rough] = [await gateway.addStation(), await gateway.addStation()]
@@ -168,7 +170,9 @@ const meterOf = (random: Random) =>
   random.pick([0, 1, -1, 500, 999_999, 1_000_001, 2_147_483_647, random.whole(-5_000, 5_000)])
 
 // Proves G37
-test('whatever a meter sends is answered and stored, and only a plausible difference counts as energy', async () => {
+test('whatever a meter sends is answered and stored, and only a plausible difference counts as energy', {
+  timeout: meters.timeoutMs,
+}, async () => {
   await meters.each(async (_, random) => {
     const station = await gateway.addStation()
     const socket = await gateway.connect(station)

@@ -13,6 +13,17 @@ import { RawStation } from './raw-station.ts'
 export const pingMs = 30_000
 const holdMs = 20_000
 
+/** What a step does, as often as it is listed. */
+const kinds = [
+  ...Array.from({ length: 8 }, () => 'send'),
+  ...Array.from({ length: 3 }, () => 'connect'),
+  'wait',
+  'wait',
+  'cut',
+  'freeze',
+  'outage',
+]
+
 /** A clock that passes only when it is moved. */
 class VirtualClock implements Clock {
   ms = 0
@@ -93,7 +104,8 @@ export class SimulatedGateway {
   private readonly logged = new Set<string>()
   private lastNumber = 0
   private lastId = 0
-  private heldSinceMs: number | null = null
+  /** End of the present outage of the storage. */
+  private heldUntilMs: number | null = null
 
   private constructor(random: Random, count: number) {
     this.random = random
@@ -180,22 +192,12 @@ export class SimulatedGateway {
   /** Does one thing that the seed chooses, waits for what follows from it, and checks the invariants. Returns its name. */
   async step(): Promise<string> {
     const station = this.random.pick(this.stations)
-    const kind = this.random.pick([
-      'send',
-      'send',
-      'send',
-      'connect',
-      'connect',
-      'cut',
-      'freeze',
-      'wait',
-      'storage',
-    ])
+    const kind = this.random.pick(kinds)
     if (kind === 'connect') await this.connect(station)
     else if (kind === 'send') this.send(station)
     else if (kind === 'cut') station.line?.cut()
     else if (kind === 'freeze') this.freeze(station)
-    else if (kind === 'storage') this.toggleStorage()
+    else if (kind === 'outage') this.beginOutage()
     else await this.pass(this.random.whole(1, 40))
     await this.settle()
     this.check()
@@ -208,7 +210,7 @@ export class SimulatedGateway {
     const connecting = RawStation.connect({ url: 'ws://memory', identity, createConnection: () => line.near })
     const socket = await connecting.catch(() => null)
     // an outage refuses it; the station tries again with another step
-    if (!socket) return expect(this.heldSinceMs).not.toBeNull()
+    if (!socket) return expect(this.heldUntilMs).not.toBeNull()
     Object.assign(station, { socket, line, connectedMs: this.clock.ms, pending: null, read: 0 })
   }
 
@@ -254,17 +256,16 @@ export class SimulatedGateway {
     station.frozenMs = this.clock.ms
   }
 
-  private toggleStorage(): void {
-    if (this.heldSinceMs === null) {
-      this.memory.hold()
-      this.memory.storage.unavailableSince = this.clock.now()
-      this.heldSinceMs = this.clock.ms
-    } else this.recover()
+  private beginOutage(): void {
+    if (this.heldUntilMs !== null) return
+    this.memory.hold()
+    this.memory.storage.unavailableSince = this.clock.now()
+    this.heldUntilMs = this.clock.ms + 1_000 * this.random.whole(1, 50)
   }
 
   private recover(): void {
     this.memory.storage.unavailableSince = null
-    this.heldSinceMs = null
+    this.heldUntilMs = null
     this.memory.release()
   }
 
@@ -273,6 +274,7 @@ export class SimulatedGateway {
     for (let second = 0; second < seconds; second++) {
       this.clock.ms += 1_000
       vi.advanceTimersByTime(1_000)
+      if (this.heldUntilMs !== null && this.clock.ms >= this.heldUntilMs) this.recover()
       await this.settle()
     }
   }
@@ -322,7 +324,7 @@ export class SimulatedGateway {
         // G13 to G15: whatever happened to its earlier connections
         expect(isConnected, `${identity} is connected`).toBe(true)
         // INV-7
-        if (this.heldSinceMs === null) expect(pending, identity).toBeNull()
+        if (this.heldUntilMs === null) expect(pending, identity).toBeNull()
         else expect(pending === null || ms - sentMs <= holdMs + 2_000, identity).toBe(true)
       } else if (frozenMs - connectedMs > pingMs && ms - frozenMs > 2 * pingMs + 2_000)
         // INV-11, after it had answered a ping
@@ -332,7 +334,7 @@ export class SimulatedGateway {
 
   /** Restores everything, lets all stations send what they have, and checks that nothing is missing. */
   async finish(): Promise<void> {
-    if (this.heldSinceMs !== null) this.recover()
+    if (this.heldUntilMs !== null) this.recover()
     await this.settle()
     for (const station of this.stations) {
       await this.connect(station)

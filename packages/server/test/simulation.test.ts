@@ -7,7 +7,7 @@ const stepsOfRound = 200
 
 // Proves INV-1, INV-2, INV-3, INV-7, INV-11, G12, G13, G14, G15
 test('cuts, silence, takeovers and outages in a virtual time break no invariant at any step', {
-  timeout: 120_000 + torture.rounds * 5_000,
+  timeout: torture.timeoutMs,
 }, async () => {
   let answered = 0
   await torture.each(async (_, random) => {

@@ -28,6 +28,11 @@ export class Torture {
     this.seed = env['TORTURE_SEED'] ?? '13'
   }
 
+  /** Milliseconds that all rounds may take, also on a busy machine. */
+  get timeoutMs(): number {
+    return 120_000 + this.rounds * 6_000
+  }
+
   /** Runs the rounds. An error of one names the command that repeats it alone. */
   async each(run: (round: number, random: Random) => Promise<void>): Promise<void> {
     const only = env['TORTURE_ROUND']
