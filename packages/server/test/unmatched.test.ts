@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
 import { TestGateway, type TestStation } from './test-gateway.ts'
+import { usedHeap } from './used-heap.ts'
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -61,17 +60,6 @@ const start = (socket: RawStation, more: object = {}) =>
     timestamp: minutesAgo(5),
     ...more,
   })
-
-/** Returns the bytes in use after garbage collection. */
-async function usedHeap(): Promise<number> {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  for (let round = 0; round < 3; round++) {
-    collect()
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return process.memoryUsage().heapUsed
-}
 
 describe('an unmatched StopTransaction', () => {
   // Proves INV-9, L11
