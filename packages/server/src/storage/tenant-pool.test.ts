@@ -191,6 +191,7 @@ const reasons: Record<string, string> = {
   server_gaps: 'of the installation; written by the server alone',
   activity_counted: 'of the installation; written by the server alone',
   tls_listeners: 'of the installation; without a policy, users have no access',
+  station_upload_parts: 'parts of files of stations; without a policy, users have no access',
   certificate_authorities: 'of the installation; without a policy, users have no access',
 }
 
