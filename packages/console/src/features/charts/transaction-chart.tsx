@@ -1,4 +1,5 @@
 import { meterSeries } from '@stationmaster/contract'
+import { useNow } from '../../lib/clock.ts'
 import { useEndpoint } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { LateChart } from '../../ui/chart/late-chart.tsx'
@@ -7,13 +8,18 @@ import { useChargingChart } from './use-charging-chart.ts'
 interface TransactionChartProps {
   transaction: { transactionid: number; stationid: string; statecode: string }
   height?: number
+  /** Start of a running transaction, from which the axis begins before there are readings. */
+  start?: string
 }
+
+/** Milliseconds that the axis of a transaction shows in its first minutes. */
+const firstSpanMs = 300_000
 
 /**
  * Chart of power, energy and state of charge of a transaction; live readings extend it while the transaction
  * runs.
  */
-export function TransactionChart({ transaction, height = 240 }: TransactionChartProps) {
+export function TransactionChart({ transaction, height = 240, start }: TransactionChartProps) {
   const { transactionid, stationid, statecode } = transaction
   const t = useTexts('chart')
   const found = useEndpoint(
@@ -26,6 +32,8 @@ export function TransactionChart({ transaction, height = 240 }: TransactionChart
     statecode === 'running' ? stationid : null,
     (reading) => (reading.transactionid === transactionid ? reading : null),
   )
+  const since = start === undefined ? 0 : Date.parse(start)
+  const isFirst = useNow() < since + firstSpanMs
   return (
     <LateChart
       query={found}
@@ -34,7 +42,8 @@ export function TransactionChart({ transaction, height = 240 }: TransactionChart
       curves={curves}
       mostCurves={series.curves.length}
       height={height}
-      empty={t(statecode === 'running' ? 'emptyRunning' : 'empty')}
+      {...(isFirst && { from: since, to: since + firstSpanMs })}
+      empty={isFirst ? null : t(statecode === 'running' ? 'emptyRunning' : 'empty')}
     />
   )
 }

@@ -13,6 +13,8 @@ export interface Curve {
   readonly axis: 'start' | 'end' | 'outer' | 'own'
   /** Fixed ends of the axis; otherwise it starts at 0 and ends at a round number. */
   readonly range?: readonly [number, number]
+  /** End of the axis while all values are 0; by default 1. */
+  readonly zeroTop?: number
   /**
    * Minimum distance of the ticks in the unit of the data, if the usual round numbers would look odd; a low
    * chart uses a multiple of it.

@@ -14,18 +14,19 @@ const curveOf = (key: string, axis: Curve['axis']): Curve => ({
   tick: (value) => `${value} ${key}`,
 })
 
+const specOf = (curves: Curve[]) => ({
+  curves,
+  labels: timeLabels('en', 'UTC'),
+  height: 200,
+  rightToLeft: false,
+  theme: 'light' as const,
+  onCursor: () => {},
+  onSelect: () => {},
+  onReset: () => {},
+})
 const optionsAt = (width: number) =>
   plotOptions(
-    {
-      curves: [curveOf('kW', 'start'), curveOf('kWh', 'end'), curveOf('%', 'outer')],
-      labels: timeLabels('en', 'UTC'),
-      height: 200,
-      rightToLeft: false,
-      theme: 'light',
-      onCursor: () => {},
-      onSelect: () => {},
-      onReset: () => {},
-    },
+    specOf([curveOf('kW', 'start'), curveOf('kWh', 'end'), curveOf('%', 'outer')]),
     width,
     () => null,
   )
@@ -55,4 +56,14 @@ it.each([100, 160, 400])('finds a step for the ticks of an axis that is %i px hi
   const { incrs, space } = optionsAt(800).axes!.at(-1)!
   const fitting = (incrs as number[]).filter((step) => (step / 100) * height >= (space as number))
   expect(fitting.length).toBeGreaterThan(0)
+})
+
+it('ends an axis without values at its own top, so that its ticks differ', () => {
+  const top = (curve: Partial<Curve>): unknown => {
+    const spec = specOf([{ ...curveOf('kW', 'start'), ...curve }])
+    const { range } = plotOptions(spec, 800, () => null).scales!.start!
+    return (range as unknown as (...ends: null[]) => unknown)(null, null, null)
+  }
+  expect(top({})).toEqual([0, 1])
+  expect(top({ zeroTop: 4_000 })).toEqual([0, 4_000])
 })

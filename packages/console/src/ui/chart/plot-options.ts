@@ -28,7 +28,7 @@ function range(curve: Curve): uPlot.Scale.Range {
   return (_plot, lowest, highest) => {
     if (curve.range !== undefined) return [...curve.range]
     const [low, high] = [lowest ?? 0, highest ?? 0]
-    return [low < 0 ? -ceilingFor(-low) : 0, high > 0 ? ceilingFor(high) : low < 0 ? 0 : 1]
+    return [low < 0 ? -ceilingFor(-low) : 0, high > 0 ? ceilingFor(high) : low < 0 ? 0 : (curve.zeroTop ?? 1)]
   }
 }
 

@@ -39,7 +39,7 @@ export interface TimeSeriesChartProps {
   onZoom?: (from: number, to: number) => void
   syncKey?: string
   timeZone?: string
-  /** Shown instead of the chart while there is no reading. */
+  /** Shown instead of the chart while there is no reading; null: the axes of `from` to `to` are shown. */
   empty?: ReactNode
 }
 
@@ -54,7 +54,8 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
   const legend = useRef<LegendHandle>(null)
   const tableId = useId()
   const hasReadings = useHasReadings(props.series)
-  if (!hasReadings) return <div className="chart-empty">{props.empty ?? t('empty')}</div>
+  if (!hasReadings && props.empty !== null)
+    return <div className="chart-empty">{props.empty ?? t('empty')}</div>
   return (
     <figure className="chart">
       {isTable ? (

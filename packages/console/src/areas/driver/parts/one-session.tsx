@@ -93,7 +93,7 @@ function Live({ session }: { session: Session }) {
           : t('live.noReading')}
       </p>
       <section className={css.card}>
-        <TransactionChart transaction={session} height={180} />
+        <TransactionChart transaction={session} height={180} start={session.datestart} />
       </section>
       <ReportLink about={['session', session.id]} />
     </DriverPage>
