@@ -126,5 +126,8 @@
   // The page of a public place is complete without the application, which only a user who has signed in needs.
   var app = document.getElementById('app')
   if (app && (login || /[?&]app=/.test(window.location.search)))
-    document.head.append(app.content.cloneNode(true))
+    // the application needs the whole page; an inserted script would not wait for it
+    document.addEventListener('DOMContentLoaded', function () {
+      document.head.append(app.content.cloneNode(true))
+    })
 })()
