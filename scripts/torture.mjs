@@ -1,5 +1,5 @@
 // npm run torture: repeats the tests of faults in many rounds that draw everything from a seed, and writes the results
-// into docs/proof.md. `npm test` runs the same tests with few rounds, except fleet and soak.
+// into docs/proof.md. `npm test` runs the same tests with few rounds, except fleet, soak and migration.
 //   --rounds N       rounds of each part (100)
 //   --seed S         seed of all rounds (the time)
 //   --round R        only this one of the rounds: repeats a failure; crash, queue, fleet and soak always run all rounds
@@ -29,6 +29,7 @@ const parts = {
   queue: { file: wire('flood'), test: 'queued messages' },
   fleet: { file: wire('fleet'), most: 1 },
   soak: { file: wire('soak'), most: 1 },
+  migration: { file: wire('large-migration'), most: 1 },
 }
 
 const { values: options } = parseArgs({
