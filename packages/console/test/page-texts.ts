@@ -24,7 +24,7 @@ function textsOf(language: Language): Set<string> {
 interface Texts {
   fixed: Set<string>
   patterns: RegExp[]
-  /** What `isOneOf` has returned: pages have most of their texts in common. */
+  /** Results of `isOneOf`: pages have most of their texts in common. */
   known: Map<string, boolean>
 }
 

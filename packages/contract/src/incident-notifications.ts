@@ -137,7 +137,7 @@ const Delivery = Type.Object({
   incidentnumber: Nullable(Int),
   kind: Words(deliveryKinds),
   channel: Words(notificationChannels),
-  /** Who is notified. */
+  /** Recipients of notifications. */
   user: Id,
   username: Nullable(Text),
   /** Email address, or origin of the webhook; only of the caller, and for administrators. */

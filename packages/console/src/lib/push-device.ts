@@ -1,4 +1,4 @@
-/** What the browser permits: `install`: only the installed app (iPhone and iPad) can show notices. */
+/** Permissions of the browser: `install`: only the installed app (iPhone and iPad) can show notices. */
 export type PushSupport = 'yes' | 'no' | 'install' | 'denied'
 
 export function pushSupport(): PushSupport {

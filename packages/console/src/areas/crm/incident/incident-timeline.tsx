@@ -16,7 +16,7 @@ import { Moment } from '../../../ui/time/moment.tsx'
 type Shown = AnswerOf<typeof incidentGet>
 type Entry = Shown['entries'][number]
 
-/** What happened to an incident, and a field for a comment. */
+/** History of an incident, and a field for a comment. */
 export function IncidentTimeline({ incident }: { incident: Shown }) {
   const t = useTexts('incidents')
   return (
