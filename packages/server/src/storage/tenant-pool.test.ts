@@ -276,6 +276,15 @@ test('every table that belongs to an account has a policy or a reason', async ()
   expect(claimed.rows).toEqual([])
 })
 
+// Proves H8
+test('functions with the rights of the owner read no temporary tables of the caller', async () => {
+  const { rows } = await sql<{ name: string; path: string }>`
+    select proname as name, array_to_string(proconfig, ' ') as path from pg_proc
+    where pronamespace = current_schema()::regnamespace and prosecdef and prosqlbody is null
+      and proconfig is distinct from array[format('search_path=%I, pg_temp', current_schema())]`.execute(fresh.db)
+  expect(rows).toEqual([])
+})
+
 /** Opens a pool as another user of the database. */
 const poolAs = (role: string) => {
   const url = new URL(fresh.url)
