@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** The content security policy that the server sends. */
 const policy = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'nonce-__CSP_NONCE__'",
   "style-src 'self' 'nonce-__CSP_NONCE__'",
   "img-src 'self' data: blob:",
   "font-src 'self'",

@@ -58,12 +58,13 @@ it.each([100, 160, 400])('finds a step for the ticks of an axis that is %i px hi
   expect(fitting.length).toBeGreaterThan(0)
 })
 
+function rangeWithoutValues(curve: Partial<Curve>): unknown {
+  const spec = specOf([{ ...curveOf('kW', 'start'), ...curve }])
+  const { range } = plotOptions(spec, 800, () => null).scales!.start!
+  return (range as unknown as (...ends: null[]) => unknown)(null, null, null)
+}
+
 it('ends an axis without values at its own top, so that its ticks differ', () => {
-  const top = (curve: Partial<Curve>): unknown => {
-    const spec = specOf([{ ...curveOf('kW', 'start'), ...curve }])
-    const { range } = plotOptions(spec, 800, () => null).scales!.start!
-    return (range as unknown as (...ends: null[]) => unknown)(null, null, null)
-  }
-  expect(top({})).toEqual([0, 1])
-  expect(top({ zeroTop: 4_000 })).toEqual([0, 4_000])
+  expect(rangeWithoutValues({})).toEqual([0, 1])
+  expect(rangeWithoutValues({ zeroTop: 4_000 })).toEqual([0, 4_000])
 })
