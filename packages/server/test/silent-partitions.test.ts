@@ -107,7 +107,10 @@ test('while nothing passes to the database, requests fail in time and heartbeats
   await socket.until(() => socket.closed)
   proxy.restore()
   await eventually(async () => (await list()).status === 200, 30_000)
-  const again = await connectStation()
+  // until a connection of this part has been replaced, too, upgrades are refused and stations try later
+  let again: RawStation | undefined
+  await eventually(async () => (again = await connectStation().catch(() => undefined)) !== undefined, 30_000)
+  if (!again) throw new Error('the station is not connected')
   const { transactionId } = await again.call<{ transactionId: number }>('StartTransaction', start)
   const stored = await database.db.selectFrom('transactions').select('number').execute()
   expect(stored).toEqual([{ number: transactionId }])

@@ -17,6 +17,8 @@ const transferOf = (n: number, status: string, finished: string | null = null) =
   commandid: 'c',
   location: `https://files.example/${n}.bin`,
   filename: null,
+  filebytes: null,
+  fileurl: null,
   status,
   statuses: [
     { status: 'Requested', at: at(1) },

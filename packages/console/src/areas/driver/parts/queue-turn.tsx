@@ -15,6 +15,7 @@ import css from './driver.module.css'
 import { LeaveQueue } from './queue-actions.tsx'
 import { Ring } from './ring.tsx'
 import type { QueuePlace } from './use-queue.ts'
+import { vibrate } from './vibrate.ts'
 
 type Turn = NonNullable<QueuePlace['turn']>
 type Place = AnswerOf<typeof driverPlaceGet>
@@ -29,7 +30,7 @@ export function QueueTurn({ own, turn }: { own: QueuePlace; turn: Turn }) {
   )
   const { no } = turn
   useEffect(() => {
-    navigator.vibrate?.(200)
+    vibrate(200)
   }, [])
   return (
     <DriverPage

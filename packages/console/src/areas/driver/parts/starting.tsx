@@ -13,6 +13,7 @@ import { TopUpLink } from './balance-of-start.tsx'
 import { clockOf } from './countdown.ts'
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
+import { vibrate } from './vibrate.ts'
 
 type Charge = AnswerOf<typeof driverChargeGet>
 
@@ -39,7 +40,7 @@ export function Starting({ id, place }: { id: string; place: string }) {
   const charge = found.data
   const phase = charge?.phase
   useEffect(() => {
-    if (phase === 'plug_in' || phase === 'refused') navigator.vibrate?.(60)
+    if (phase === 'plug_in' || phase === 'refused') vibrate(60)
   }, [phase])
   if (!charge)
     return (
