@@ -19,7 +19,9 @@ const get = (token?: string) =>
 
 const scrape = async (): Promise<string> => String((await get(metricsToken)).body)
 
-const scrapeSeries = async () => (await scrape()).split('\n').filter((line) => /^[a-z]/.test(line))
+/** Returns the series, except those of jobs: a job of the fixed list may run for the first time between two scrapes. */
+const scrapeSeries = async () =>
+  (await scrape()).split('\n').filter((line) => /^[a-z]/.test(line) && !line.includes('{job="'))
 
 /** Returns the value of a series, such as `stationmaster_jobs{state="due"}`; undefined if there is none. */
 const valueOf = (text: string, series: string): number | undefined => {
