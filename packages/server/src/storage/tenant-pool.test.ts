@@ -281,7 +281,9 @@ test('functions with the rights of the owner read no temporary tables of the cal
   const { rows } = await sql<{ name: string; path: string }>`
     select proname as name, array_to_string(proconfig, ' ') as path from pg_proc
     where pronamespace = current_schema()::regnamespace and prosecdef and prosqlbody is null
-      and proconfig is distinct from array[format('search_path=%I, pg_temp', current_schema())]`.execute(fresh.db)
+      and proconfig is distinct from array[format('search_path=%I, pg_temp', current_schema())]`.execute(
+    fresh.db,
+  )
   expect(rows).toEqual([])
 })
 
