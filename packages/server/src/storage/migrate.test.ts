@@ -35,6 +35,27 @@ test('runs new migrations once, even if two processes start at the same time', a
   expect(rows).toEqual([{ id: 1 }, { id: 2 }])
 })
 
+test('succeeds while another process changes tables of its own, as the jobs do at their first start', async () => {
+  const other = await fresh.pool.connect()
+  const changes = other.query(`do $$ begin
+    for n in 1..2000 loop
+      execute 'create table own_' || n || ' (a int, b int, c int, d int, e int)';
+      commit;
+      execute 'drop table own_' || n;
+      commit;
+    end loop;
+  end $$`)
+  const state = { isChanging: true }
+  const end = changes.finally(() => (state.isChanging = false))
+  try {
+    do expect(await migrate(fresh.db, folder)).toEqual([])
+    while (state.isChanging)
+  } finally {
+    await end
+    other.release()
+  }
+})
+
 test('names a migration that fails and rolls everything back', async () => {
   await add('9001_first.sql', 'create table first (id int);')
   await add('9002_broken.sql', 'create table second (id int); select nonsense;')

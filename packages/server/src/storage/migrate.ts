@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { type Kysely, type Migration, type MigrationResultSet, Migrator, sql } from 'kysely'
 import { StartProblem } from '../shared/start-problem.ts'
 
 // Beside this file in the sources, and beside the bundle, where the build copies it.
@@ -17,10 +17,26 @@ export async function migrate<T>(db: Kysely<T>, from = folder): Promise<string[]
     db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
   })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await migrateToLatest(migrator)
   if (error)
     throw migrationProblem(error, results?.find((result) => result.status === 'Error')?.migrationName)
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Column or table that does not exist. */
+const missingCodes = new Set(['42703', '42P01'])
+
+/**
+ * Kysely reads the columns of all tables to find its own, which fails if another process changes one of them at this
+ * moment: the tables of jobs have migrations of their own. This repeats it, at most 20 times.
+ */
+async function migrateToLatest(migrator: Migrator): Promise<MigrationResultSet> {
+  for (let repeats = 0; ; repeats++) {
+    const outcome = await migrator.migrateToLatest()
+    const code = (outcome.error as { code?: string } | undefined)?.code ?? ''
+    // with results the error is that of a migration
+    if (outcome.results || !missingCodes.has(code) || repeats === 20) return outcome
+  }
 }
 
 async function readMigrations(from: string): Promise<Record<string, Migration>> {
