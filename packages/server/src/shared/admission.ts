@@ -55,7 +55,7 @@ export interface Admitted {
  * - `wrong_user`: the key is correct, the user name is not the identity.
  * - `no_credentials`: the station needs a key and the request has no readable Authorization header.
  * - `wrong_account`: no account has the code of the address.
- * - `ambiguous`: short address, several stations have this identity, and no key proves which one is meant.
+ * - `ambiguous`: short address, several stations have this identity, and no key or certificate proves which one is meant.
  * - `disabled`: the credentials are correct, the station is disabled.
  * - `open_access_expired`: no key was sent, and the period in which the station needed none is over.
  * - `expired_certificate`, `untrusted_certificate`: no key was sent, and the chain of the client certificate is

@@ -43,7 +43,7 @@ const candidateColumns = `s.id, s.account_id as "accountId", s.identity, ${effec
    from station_keys k where k.station_id = s.id and k.retired_at is null) as keys`
 
 // If no account has the code, stations of all accounts are read as for the short address: a station that
-// proves its identity by its key has a wrong code, which its owner can be shown.
+// proves its identity by its key or certificate has a wrong code, which its owner can be shown.
 const candidatesText = `
 select a.id as "accountId", c.candidates, (select i.station_id from station_certificates i
   where i.fingerprint = x.fingerprint and i.state not in ('revoked', 'superseded')) as "issuedTo"

@@ -78,7 +78,9 @@ export function authenticate(place: CandidatePlace, credentials: Credentials, no
     }
   }
   if (accountCode !== null && place.accountId === null)
-    return proof ? refuse('wrong_account') : { refused: 'wrong_account', stationId: null, accountId: null }
+    return proof || isCertified
+      ? refuse('wrong_account')
+      : { refused: 'wrong_account', stationId: null, accountId: null }
   if (candidates.length === 0) return refuse('unknown')
   if (!station) return refuse('ambiguous')
   // the certificate proves the station, whatever else was sent

@@ -183,6 +183,22 @@ describe('the security profile of a connection', () => {
       expect('refused' in admission ? admission.refused : admission.securityProfile).toBe(expected)
     },
   )
+
+  it('at the address of no account: names the station that a certificate proves, as with a key', () => {
+    const candidates = [station({ securityProfile: 3 }), station({ id: 't', accountId: 'b' })]
+    const admit = (certificate: Credentials['certificate']) =>
+      authenticate(
+        { accountId: null, issuedTo: 't', candidates },
+        { ...plain, accountCode: 'typo', basic: null, isEncrypted: true, certificate },
+        now,
+      )
+    const issued = { ...own, isOwn: true }
+    expect(admit(issued)).toEqual({ refused: 'wrong_account', stationId: 't', accountId: 'b' })
+    const unknown = { refused: 'wrong_account', stationId: null, accountId: null }
+    expect(admit({ ...issued, problem: 'expired' })).toEqual(unknown)
+    // of another authority: it may be that of either station
+    expect(admit(own)).toEqual(unknown)
+  })
 })
 
 // Proves H1
@@ -255,7 +271,7 @@ describe('authentication of a station', () => {
     // the account of the code, regardless of other accounts
     expect(admit('acc', basic('x'), [])).toEqual({ refused: 'unknown', stationId: null, accountId: 'a' })
     expect(admit(null, basic('x'), [])).toEqual({ refused: 'unknown', stationId: null, accountId: null })
-    // only the key proves which station has the wrong code
+    // only its key or certificate proves which station has the wrong code
     const wrongCode = { refused: 'wrong_account', stationId: null, accountId: null }
     expect(admit('typo', basic('x'))).toEqual(wrongCode)
     expect(admit('typo', null, [])).toEqual(wrongCode)
