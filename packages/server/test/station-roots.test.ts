@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rootEffects } from '../src/modules/certificates/roots.ts'
+import { systemClock } from '../src/shared/clock.ts'
+import { inTransaction } from '../src/storage/transaction.ts'
 import { TestPki } from './pki.ts'
 import { WholeServer } from './whole-server.ts'
 
@@ -80,6 +84,45 @@ test('roots of a station are installed, reported and deleted; a refusal is store
       },
     })
   await expect.poll(() => rootsOf('ROOTS')).toEqual([])
+  await station.stop()
+})
+
+test('a root that a station has stays in the list if a further command for it is refused or cancelled', async () => {
+  const station = await server.station('AGAIN')
+  const install = { certificateType, certificate: root.certificate }
+  await send('AGAIN', 'InstallCertificate', install)
+  await expect.poll(() => rootsOf('AGAIN')).toMatchObject([{ state: 'installed', problem: null }])
+  const id = await idOf('AGAIN')
+  const end = async (kind: 'rejected' | 'unsent') => {
+    const [effect] = rootEffects({ clock: systemClock })
+    const commandId = randomUUID()
+    const { db } = server.fresh
+    await db
+      .updateTable('station_roots')
+      .set({ command_id: commandId })
+      .where('station_id', '=', id)
+      .execute()
+    const { account } = server.app.firstRun
+    const command = {
+      id: commandId,
+      stationId: id,
+      accountId: account.id,
+      action: 'InstallCertificate',
+      request: install,
+      requestedBy: null,
+      createdAt: new Date(),
+    }
+    await inTransaction(db, (tx) =>
+      effect!.ended!(tx, command, {
+        end: kind === 'unsent' ? { kind } : { kind, payload: { status: 'Failed' } },
+        at: new Date(),
+      }),
+    )
+  }
+  await end('unsent')
+  expect(await rootsOf('AGAIN')).toMatchObject([{ state: 'installed', problem: null }])
+  await end('rejected')
+  expect(await rootsOf('AGAIN')).toMatchObject([{ state: 'installed', problem: 'Failed' }])
   await station.stop()
 })
 

@@ -107,8 +107,11 @@ async function installed(
   if (end.kind === 'accepted') await markRoot(tx, root.id, { state: 'installed', problem: null, now: at })
   else if (end.kind === 'unanswered')
     await markRoot(tx, root.id, { state: root.state, problem: 'NoAnswer', now: at })
-  else if (end.kind === 'unsent') await deleteRoots(tx, [root.id])
-  else await markRoot(tx, root.id, { state: 'refused', problem: statusOf(end) ?? 'Error', now: at })
+  else if (end.kind !== 'unsent') {
+    // a further request does not remove a root that the station has
+    const state = root.state === 'installed' ? 'installed' : 'refused'
+    await markRoot(tx, root.id, { state, problem: statusOf(end) ?? 'Error', now: at })
+  } else if (root.state !== 'installed') await deleteRoots(tx, [root.id])
   return [changed(stationId)]
 }
 
