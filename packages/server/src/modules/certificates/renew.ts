@@ -47,7 +47,7 @@ export async function renewCertificates(deps: CertificatesContext): Promise<void
   }
 }
 
-/** Returns the effects of ExtendedTriggerMessage on the renewal of the certificate, whoever has sent it. */
+/** Returns the effects of ExtendedTriggerMessage on the renewal of the certificate, also if a user has sent it. */
 export const renewalEffects = ({ clock }: { clock: Clock }): CommandEffect[] => [
   {
     actions: ['ExtendedTriggerMessage'],
