@@ -114,8 +114,12 @@ const setFault = (station: string, state: string) =>
     .execute()
 
 let authority: string | undefined
-/** Lets the certificate of a station expire after a number of days. */
-export async function certifyFor(station: string, days: number): Promise<void> {
+/** Adds a certificate of a station that expires after a number of days. */
+export async function certifyFor(
+  station: string,
+  days: number,
+  state: 'sent' | 'installed' = 'installed',
+): Promise<void> {
   const validUntil = ago(-days * dayMs)
   const made = {
     created_at: now(),
@@ -138,7 +142,7 @@ export async function certifyFor(station: string, days: number): Promise<void> {
       account_id: account,
       station_id: station,
       authority_id: authority,
-      state: 'installed',
+      state,
       serial: id,
       fingerprint: id,
       subject: '',

@@ -106,6 +106,11 @@ test('a certificate that expires within 7 days is more severe; port and authorit
   await later(23 * 24 * 60)
   await evaluate()
   expect(await ofStation()).toMatchObject([{ severity: 'critical', status: 'open' }])
+  // a newer one that the station has not confirmed may never be used
+  await certifyFor(station, 397, 'sent')
+  await later(16)
+  await evaluate()
+  expect(await ofStation()).toMatchObject([{ severity: 'critical', status: 'open' }])
   await certifyFor(station, 397)
   await server.db
     .updateTable('certificate_authorities')

@@ -201,6 +201,59 @@ test('the first connection with a renewed certificate retires the older one', as
   await expect(connect('RENEWED', old)).rejects.toThrow('Unauthorized')
 })
 
+// Proves P20
+test('a certificate without an answer of the station counts as installed when the station connects with it', async () => {
+  const station = await booted('UNANSWERED')
+  const tls = await certify(station, 'UNANSWERED')
+  await station.client.close()
+  await server.fresh.db
+    .updateTable('station_certificates')
+    .set({ state: 'sent' })
+    .where('station_id', '=', station.id)
+    .execute()
+  expect(await securityOf(station.id)).toMatchObject({ validuntil: null })
+  await (await connect('UNANSWERED', tls)).client.close()
+  await expect
+    .poll(() => certificatesOf(station.id))
+    .toMatchObject([{ state: 'installed', lastused: expect.any(String) }])
+})
+
+test('a station that has not answered CertificateSigned for a day is asked for a request again', async () => {
+  const station = await booted('LOST')
+  await certify(station, 'LOST')
+  const { db } = server.fresh
+  const installed = await db
+    .updateTable('station_certificates')
+    .set({
+      issued_at: new Date(Date.now() - 3 * 86_400_000),
+      valid_until: new Date(Date.now() + 44 * 86_400_000),
+    })
+    .where('station_id', '=', station.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const lost = {
+    ...installed,
+    issued_at: new Date(Date.now() - 23 * 3_600_000),
+    id: randomUUID(),
+    command_id: null,
+    state: 'sent' as const,
+    serial: `${installed.serial}0`,
+    fingerprint: `${installed.fingerprint}0`,
+    valid_until: new Date(Date.now() + 396 * 86_400_000),
+  }
+  await db.insertInto('station_certificates').values(lost).execute()
+  await server.app.jobs.work('certificates.renew')
+  expect(station.asked).toEqual([])
+  await db
+    .updateTable('station_certificates')
+    .set({ issued_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('id', '=', lost.id)
+    .execute()
+  await server.app.jobs.work('certificates.renew')
+  await expect.poll(() => station.asked).toEqual(['SignChargePointCertificate'])
+  await station.client.close()
+})
+
 // Proves L334
 test('a station whose certificate ends within 45 days is asked for a request once a day; its refusal is shown', async () => {
   const station = await booted('ENDING')

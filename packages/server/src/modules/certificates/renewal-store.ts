@@ -27,7 +27,10 @@ export const forgetRenewal = (tx: Tx, stationId: string) =>
 export interface RenewalQuery {
   /** Certificates that end before it are renewed. */
   endsBefore: Date
-  /** Stations that were asked after it, and after the authority was created, are not asked again. */
+  /**
+   * Stations that were asked after it, and after the authority was created, are not asked again; before it, those that
+   * have not answered when they got a certificate are.
+   */
   askedBefore: Date
   /** Stations with a newer certificate are not asked yet. */
   issuedBefore: Date
@@ -43,7 +46,7 @@ export interface DueRenewal {
   needsRoot: boolean
 }
 
-/** Returns connected stations whose newest certificate ends soon or is of another authority, the first to end first. */
+/** Returns connected stations whose installed certificate ends soon or is of another authority, the earliest end first. */
 export async function dueRenewals(db: Db, query: RenewalQuery): Promise<DueRenewal[]> {
   const { endsBefore, askedBefore, issuedBefore, authorityId, limit } = query
   const { rows } = await sql<DueRenewal>`
@@ -53,11 +56,11 @@ export async function dueRenewals(db: Db, query: RenewalQuery): Promise<DueRenew
     from station_certificates c join stations s on s.id = c.station_id and s.is_connected
     cross join (select created_at from certificate_authorities where id = ${authorityId}) a
     left join station_renewals r on r.station_id = c.station_id
-    where c.state in ('sent', 'installed') and (c.valid_until < ${endsBefore} or c.authority_id <> ${authorityId})
+    where c.state = 'installed' and (c.valid_until < ${endsBefore} or c.authority_id <> ${authorityId})
       and c.issued_at < ${issuedBefore} and (r.asked_at is null or r.asked_at < ${askedBefore}
         or c.authority_id <> ${authorityId} and r.asked_at < a.created_at) and s.state not in ('disabled', 'deleted')
-      and not exists (select from station_certificates n where n.station_id = c.station_id
-        and n.state in ('issued', 'sent', 'installed') and n.issued_at > c.issued_at)
+      and not exists (select from station_certificates n where n.station_id = c.station_id and n.issued_at > c.issued_at
+        and (n.state in ('issued', 'installed') or n.state = 'sent' and n.issued_at > ${askedBefore}))
     order by c.valid_until, c.id limit ${limit}`.execute(db)
   return rows
 }
@@ -68,11 +71,11 @@ interface Renewal {
   problem: RenewalProblem | null
 }
 
-/** Returns the expiry of the newest certificate of a station, and the newest request to renew it. */
+/** Returns the expiry of the newest certificate that a station has installed, and the newest request to renew it. */
 export async function renewalOf(db: Db, stationId: string, now: Date): Promise<Renewal> {
   const { rows } = await sql<Renewal>`
     select (select max(c.valid_until) from station_certificates c where c.station_id = s.id
-        and c.state in ('sent', 'installed') and c.valid_until > ${now}) as "validUntil",
+        and c.state = 'installed' and c.valid_until > ${now}) as "validUntil",
       r.asked_at as "askedAt", coalesce(r.problem, case when r.asked_at < ${now}::timestamptz - interval '1 minute' * ${sql.lit(answerMinutes)}
         and not exists (select from station_certificates c where c.station_id = s.id and c.issued_at >= r.asked_at)
         then 'not_requested' end) as problem

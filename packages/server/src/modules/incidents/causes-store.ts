@@ -224,17 +224,17 @@ const ends = (column: string, now: Date) =>
   sql`${sql.ref(column)} <= ${new Date(now.getTime() + incidentRuleDefaults.certificate_expiry.most * dayMs)}::timestamptz`
 
 /**
- * Certificates that expire soon: the newest of a station with security profile 3, authorities whose certificates the
- * stations of an account still have, and the port with TLS for accounts whose stations use TLS.
+ * Certificates that expire soon: the newest that a station with security profile 3 has installed, authorities whose
+ * certificates the stations of an account still have, and the port with TLS for accounts whose stations use TLS.
  */
 const certificateExpiry: Causes = (now) => sql`
   select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id::text as object_key, ${expiryColumns(now)}
   from (select s.account_id, s.site_id, s.id, c.valid_until as until, 'station' as certificate, null::text as name, r.problem
     from station_certificates c join stations s on s.id = c.station_id
     left join station_renewals r on r.station_id = s.id
-    where c.state in ('sent', 'installed') and ${ends('c.valid_until', now)} and s.security_profile = 3
+    where c.state = 'installed' and ${ends('c.valid_until', now)} and s.security_profile = 3
       and ${isInUse} and ${isInService} and not exists (select from station_certificates n
-        where n.station_id = c.station_id and n.state in ('sent', 'installed') and n.issued_at > c.issued_at)) s
+        where n.station_id = c.station_id and n.state = 'installed' and n.issued_at > c.issued_at)) s
     ${ruled('certificate_expiry')}
   where ${isEnabled} and s.until <= ${now}::timestamptz + ${limitOf('certificate_expiry')} * interval '1 day'
   union all

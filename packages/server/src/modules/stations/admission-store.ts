@@ -98,10 +98,12 @@ with used as (
 update station_keys k set retired_at = now() from used u
 where k.station_id = u.station_id and k.created_at < u.created_at and k.retired_at is null`
 
-// The first connection with a new certificate retires the older ones, as with keys.
+// The first connection with a new certificate retires the older ones, as with keys. It is installed, even if the
+// answer to CertificateSigned was lost; one that was revoked in the same moment stays so.
 const useCertificatesText = `
 with used as (
-  update station_certificates c set last_used_at = now()
+  update station_certificates c set last_used_at = now(),
+    state = case when c.state in ('issued', 'sent', 'rejected') then 'installed' else c.state end
   from station_certificates o
   where c.fingerprint = any($1::text[]) and o.id = c.id
   returning c.station_id, c.issued_at, o.last_used_at is null as "isFirst")
@@ -160,6 +162,7 @@ export const admissionTexts = {
   'station-lookup': candidatesText,
   'station-register': registerText,
   'station-keys': useKeysText,
+  'station-certificates': useCertificatesText,
   'station-knowledge': knowledgeText,
 }
 

@@ -30,8 +30,15 @@ const exceptions = {
     'refusedCards',
     'deviations',
   ],
-  /** The id of a row that an earlier statement has read with account or station; unique in the installation. */
-  id: ['station-keys', 'transactionStates', 'energyStarts', 'cardUses', 'resolutions'],
+  /** The id of a row or the hash of a certificate, unique; an earlier statement has read it with account or station. */
+  id: [
+    'station-keys',
+    'station-certificates',
+    'transactionStates',
+    'energyStarts',
+    'cardUses',
+    'resolutions',
+  ],
   /** The number of a session, which a station sends: unique in the installation, so that a foreign one is recognized. */
   number: ['read-transactions'],
 } as const

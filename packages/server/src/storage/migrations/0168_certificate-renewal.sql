@@ -3,7 +3,7 @@ alter table station_certificates add column last_used_at timestamptz;
 alter table station_certificates drop constraint station_certificates_state_check;
 alter table station_certificates add constraint station_certificates_state_check
   check (state in ('issued', 'sent', 'installed', 'superseded', 'rejected', 'revoked'));
-create index station_certificates_expiry on station_certificates (valid_until) where state in ('sent', 'installed');
+create index station_certificates_expiry on station_certificates (valid_until) where state = 'installed';
 
 alter table certificate_authorities add column retired_at timestamptz;
 
