@@ -86,8 +86,8 @@ export default function ReportPage() {
               />
             )}
           </div>
-          {!list.data ? (
-            <Unloaded query={list} rows={5} />
+          {!list.data || !sums.data ? (
+            <Unloaded query={list.data ? sums : list} rows={5} />
           ) : list.data.length === 0 ? (
             <Empty icon={<IconChartBar size={28} stroke={1.5} />} title={t('empty')} lead={t('emptyLead')} />
           ) : (
