@@ -1,8 +1,8 @@
 // npm run torture: repeats the tests of faults in many rounds that draw everything from a seed, and writes the results
-// into docs/proof.md. `npm test` runs the same tests with few rounds, except fleet, soak and migration.
+// into docs/proof.md. `npm test` runs the same tests with few rounds, except those that take minutes (torture-parts.mjs).
 //   --rounds N       rounds of each part (100)
 //   --seed S         seed of all rounds (the time)
-//   --round R        only this one of the rounds: repeats a failure; crash, queue, fleet and soak always run all rounds
+//   --round R        only this one of the rounds: repeats a failure; parts whose rounds follow each other run all
 //   --only PARTS     parts, separated by commas (all)
 //   --stations N     stations of the parts fleet (2,000) and soak (100)
 //   --minutes N      minutes of the part soak (20)
@@ -13,24 +13,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './files.mjs'
+import { parts, runParts } from './torture-parts.mjs'
 import { writeResults } from './torture-results.mjs'
-
-const wire = (name) => `packages/server/test/${name}.test.ts`
-/** Test file of each part, a part of the title of its test if there are several, and the most rounds that are useful. */
-const parts = {
-  simulation: { file: wire('simulation') },
-  histories: { file: wire('histories'), test: 'a history' },
-  meters: { file: wire('histories'), test: 'a meter' },
-  crash: { file: wire('crash') },
-  billing: { file: wire('billing-faults') },
-  fuzz: { file: wire('fuzz') },
-  handlers: { file: wire('failing-calls'), test: 'any handler' },
-  jobs: { file: wire('failing-calls'), test: 'a job' },
-  queue: { file: wire('flood'), test: 'queued messages' },
-  fleet: { file: wire('fleet'), most: 1 },
-  soak: { file: wire('soak'), most: 1 },
-  migration: { file: wire('large-migration'), most: 1 },
-}
 
 const { values: options } = parseArgs({
   options: {
@@ -48,8 +32,13 @@ for (const part of chosen)
   if (!parts[part]) throw new Error(`unknown part ${part}; there are ${Object.keys(parts).join(', ')}`)
 
 const folder = await mkdtemp(join(tmpdir(), 'stationmaster-torture-'))
+const stop = new AbortController()
 let child
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    stop.abort()
+    child?.kill(signal)
+  })
 
 /** Runs a part; resolves to its result. */
 async function run(part) {
@@ -98,19 +87,20 @@ async function run(part) {
 }
 
 try {
-  const results = []
-  for (const part of chosen) {
-    const result = await run(part)
-    results.push(result)
-    // a round that is repeated alone is no result
-    if (options.round === undefined && !options['no-write']) await writeResults([result])
-  }
+  // a round that is repeated alone is no result
+  const isStored = options.round === undefined && !options['no-write']
+  const results = await runParts(chosen, {
+    run,
+    store: async (result) => isStored && writeResults([result]),
+    signal: stop.signal,
+  })
   console.log()
   for (const { part, rounds, seed, replay, figures } of results)
     console.log(
       `${part}: ${replay ? `FAILED, repeat with ${replay}` : `passed ${rounds} rounds, seed ${seed}`} ${figures}`,
     )
-  process.exitCode = results.some(({ replay }) => replay) ? 1 : 0
+  if (stop.signal.aborted) console.log('Stopped: the last part has no result.')
+  process.exitCode = stop.signal.aborted ? 130 : results.some(({ replay }) => replay) ? 1 : 0
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

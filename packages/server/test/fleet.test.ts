@@ -9,10 +9,9 @@ import { hasNats, NatsServer } from './nats-server.ts'
 import { hasPgBouncer, PgBouncer } from './pgbouncer.ts'
 import { buildServer, ServerProcess } from './server-process.ts'
 import { compareWithLedger } from './stored-facts.ts'
-import { Torture } from './torture.ts'
+import { isTorture, Torture } from './torture.ts'
 
 const torture = new Torture('fleet', { rounds: 1 })
-const isLong = process.env['TORTURE'] !== undefined
 const count = Number(process.env['TORTURE_STATIONS'] ?? 2_000)
 
 const lossRandom = seededRandom(`${torture.seed} loss`)
@@ -31,7 +30,7 @@ let firstStartMs: number
 const secondsSince = (ms: number) => ((performance.now() - ms) / 1_000).toFixed(1)
 
 // only by `npm run torture -- --only fleet`: it takes minutes, and a machine without other load
-describe.runIf(isLong)('a fleet', () => {
+describe.runIf(isTorture)('a fleet', () => {
   beforeAll(async () => {
     buildServer()
     fresh = await freshDatabase()

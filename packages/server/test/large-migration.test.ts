@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '../src/storage/migrate.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
-import { Torture } from './torture.ts'
+import { isTorture, Torture } from './torture.ts'
 
 /** First migration that the rules on locks apply to (storage/migration-locks.ts). */
 const first = '0133'
@@ -76,7 +76,7 @@ async function write(table: string, signal: AbortSignal): Promise<Writer> {
 }
 
 // only by `npm run torture -- --only migration`: it takes minutes and 3 GB
-describe.runIf(process.env['TORTURE_RESULTS'])('ten million rows', () => {
+describe.runIf(isTorture)('ten million rows', () => {
   beforeAll(async () => {
     database = await freshDatabase()
     await database.pool.query('drop schema public cascade; create schema public')

@@ -7,10 +7,9 @@ import { type FreshDatabase, freshDatabase } from './database.ts'
 import { buildServer, ServerProcess } from './server-process.ts'
 import { judge, type Sample, slope } from './slopes.ts'
 import { compareWithLedger } from './stored-facts.ts'
-import { Torture } from './torture.ts'
+import { isTorture, Torture } from './torture.ts'
 
 const torture = new Torture('soak', { rounds: 1 })
-const isLong = process.env['TORTURE'] !== undefined
 const minutes = Number(process.env['TORTURE_MINUTES'] ?? 20)
 const count = Number(process.env['TORTURE_STATIONS'] ?? 100)
 const metricsToken = 'a-token-of-at-least-32-characters'
@@ -41,8 +40,8 @@ test('memory that grows after the start is found, and that of the start is none'
   ])
 })
 
-// only by `npm run torture -- --only soak`: it takes as long as it is told to
-describe.runIf(isLong)('a server under a load that does not change', () => {
+// only by `npm run torture -- --only soak`: it takes 20 minutes, or as many as given by `--minutes`
+describe.runIf(isTorture)('a server under a load that does not change', () => {
   let fresh: FreshDatabase
   let server: ServerProcess
   let fleet: ChargingFleet

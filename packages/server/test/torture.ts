@@ -3,6 +3,9 @@ import { type Random, seededRandom } from '@stationmaster/simulator'
 
 const { env } = process
 
+/** True in `npm run torture`, which also runs the tests that take minutes. */
+export const isTorture = env['TORTURE'] !== undefined
+
 interface TortureOptions {
   /** Rounds of `npm test`. */
   rounds: number
