@@ -5,7 +5,6 @@ import {
   certificateAuthorityRetire,
 } from '@stationmaster/contract'
 import { IconBan, IconCertificate, IconDownload, IconRefresh } from '@tabler/icons-react'
-import { useId } from 'react'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
@@ -14,11 +13,11 @@ import { Cut } from '../../../ui/data/cut.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty, Failure } from '../../../ui/feedback/feedback.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 import { momentColumn, stateChip, stateColumn, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { download } from '../../../ui/table/download.ts'
 import { PartTable } from '../../../ui/table/part-table.tsx'
-import css from './certificates.module.css'
 
 type Authority = AnswerOf<typeof certificateAuthorityList>[number]
 
@@ -59,7 +58,6 @@ const saveAsFile = ({ name, certificate }: Authority): void =>
 /** The certificate authorities, with the progress of a replacement. */
 export function Authorities() {
   const t = useTexts('certificates')
-  const heading = useId()
   const found = useEndpoint(certificateAuthorityList, {}, { hints: ['authority.changed', 'station.changed'] })
   const rows = found.data ?? []
   const replace = useChange(certificateAuthorityReplace, { done: t('admin.replaced') })
@@ -86,10 +84,11 @@ export function Authorities() {
   }
   const error = replace.error ?? retire.error
   return (
-    <section className={css.part} aria-labelledby={heading}>
-      <header>
-        <h2 id={heading}>{t('admin.authorities')}</h2>
-        {rows.length > 0 && (
+    <Part
+      title={t('admin.authorities')}
+      lead={t('admin.authorityLead')}
+      actions={
+        rows.length > 0 && (
           <Button
             small
             icon={<IconRefresh size={16} />}
@@ -98,9 +97,9 @@ export function Authorities() {
           >
             {t('admin.replace')}
           </Button>
-        )}
-      </header>
-      <p className={css.lead}>{t('admin.authorityLead')}</p>
+        )
+      }
+    >
       {error && <Failure small error={error} />}
       <PartTable
         query={found}
@@ -134,6 +133,6 @@ export function Authorities() {
           />
         }
       />
-    </section>
+    </Part>
   )
 }

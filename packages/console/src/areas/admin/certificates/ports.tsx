@@ -1,25 +1,21 @@
 import { tlsListenerList } from '@stationmaster/contract'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { useId } from 'react'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import css from './certificates.module.css'
 
 /** The certificates of the ports with TLS, by gateway. */
 export function Ports() {
   const t = useTexts('certificates')
-  const heading = useId()
   const found = useEndpoint(tlsListenerList, {}, { hints: ['authority.changed'] })
   return (
-    <section className={css.part} aria-labelledby={heading}>
-      <header>
-        <h2 id={heading}>{t('admin.port')}</h2>
-      </header>
+    <Part title={t('admin.port')}>
       {!found.data ? (
         <Unloaded small query={found} rows={3} />
       ) : found.data.length === 0 ? (
@@ -58,6 +54,6 @@ export function Ports() {
           ))}
         </Stack>
       )}
-    </section>
+    </Part>
   )
 }

@@ -12,7 +12,7 @@ import { RowList } from '../../../ui/data/row-list.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PartTable } from '../../../ui/table/part-table.tsx'
-import { Part } from '../station/part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 import { All } from './all-link.tsx'
 
 const hints = ['invoice.changed', 'rights.changed'] as const

@@ -7,7 +7,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
 import { Figure, Figures } from '../../../ui/page/figures.tsx'
-import { Part } from '../station/part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 import { totalsQuery } from './totals-query.ts'
 
 const where = { period: oneOf(totalPeriods, 'month') }

@@ -15,7 +15,7 @@ import { useChange } from '../../../lib/use-change.ts'
 import { SelectField, SuggestField, TagsField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { PageForm } from '../../../ui/form/page-form.tsx'
 import { useDraftVersion } from '../../../ui/form/stored-values.ts'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 
 const approvals = ['policy', 'accepted', 'rejected'] as const
 const zones = (): string[] => Intl.supportedValuesOf('timeZone')

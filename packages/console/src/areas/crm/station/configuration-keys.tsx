@@ -17,7 +17,7 @@ import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { agoColumn, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { PartTable } from '../../../ui/table/part-table.tsx'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 import css from './station.module.css'
 
 type Setting = AnswerOf<typeof stationConfiguration>[number]

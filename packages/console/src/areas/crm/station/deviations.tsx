@@ -12,7 +12,7 @@ import type { Column } from '../../../ui/table/columns.ts'
 import { PartTable } from '../../../ui/table/part-table.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { readDeviation } from './deviation-words.ts'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 
 type Deviation = AnswerOf<typeof stationDeviations>[number]
 

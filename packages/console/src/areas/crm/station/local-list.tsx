@@ -24,7 +24,7 @@ import type { Column } from '../../../ui/table/columns.ts'
 import { PartTable } from '../../../ui/table/part-table.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import { isContentKnown, type ListRow, listRows, type LocalList as Known } from './list-rows.ts'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 
 const LocalListSync = lazy(async () => {
   const [module] = await Promise.all([import('./local-list-sync.tsx'), loadTexts('local-lists', 'errors')])

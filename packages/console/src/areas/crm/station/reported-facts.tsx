@@ -6,7 +6,7 @@ import { Identity } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Term } from '../../../ui/data/term.tsx'
 import { Ago, Moment } from '../../../ui/time/moment.tsx'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 
 const mono = (value: string | null) => value && <Identity key={value} value={value} copy />
 

@@ -23,7 +23,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { CheckField, FieldGroup, RadioField, TextAreaField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { Row, Stack } from '../../../ui/page/page.tsx'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 
 /** Query of what a station needs for security profiles 2 and 3. */
 export interface SecurityQuery {

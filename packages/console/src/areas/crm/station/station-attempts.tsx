@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Row } from '../../../ui/page/page.tsx'
 import { PartTable } from '../../../ui/table/part-table.tsx'
 import { LabelledAgo } from '../../../ui/time/moment.tsx'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 
 /** Fetches the latest attempts of the station that were not followed by a connection. */
 /** Lists the newest rejected connection attempts of a station while it is not connected. */

@@ -20,7 +20,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { PartTable } from '../../../ui/table/part-table.tsx'
 import { LabelledAgo } from '../../../ui/time/moment.tsx'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 import type { SecurityQuery } from './security-profile.tsx'
 
 /** Certificates shown: a station has at most 50. */

@@ -18,7 +18,7 @@ import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { agoColumn, momentColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { PartTable } from '../../../ui/table/part-table.tsx'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 import type { SecurityQuery } from './security-profile.tsx'
 import css from './station.module.css'
 

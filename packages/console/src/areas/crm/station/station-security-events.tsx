@@ -9,7 +9,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { PartTable } from '../../../ui/table/part-table.tsx'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 
 /** Events shown per step; up to 1,000 are stored per station. */
 const step = 10

@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useChange } from '../../../lib/use-change.ts'
 import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 
 /** Admits a station that names no subprotocol in the handshake (OCPP-J 1.6, 3.2 requires it). */
 export function Subprotocol({ station }: { station: Station }) {

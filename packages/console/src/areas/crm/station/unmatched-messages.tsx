@@ -25,7 +25,7 @@ import { agoColumn, textColumn } from '../../../ui/table/column-kinds.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { PartTable } from '../../../ui/table/part-table.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
-import { Part } from './part.tsx'
+import { Part } from '../../../ui/page/part.tsx'
 
 type Unmatched = AnswerOf<typeof unmatchedList>[number]
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import css from './station.module.css'
+import css from './part.module.css'
 
 /** A part of a section under a heading: separated by lines, because a tab contains no nested cards. */
 export function Part({
@@ -18,7 +18,7 @@ export function Part({
     <section className={css.part} aria-labelledby={heading}>
       <header>
         <h2 id={heading}>{title}</h2>
-        {actions && <div className={css.partActions}>{actions}</div>}
+        {actions && <div className={css.actions}>{actions}</div>}
       </header>
       {lead && <p className={css.lead}>{lead}</p>}
       {children}
