@@ -24,12 +24,11 @@ const CertificateState = stateChip<StationCertificate['validity']>({
   word: (validity) => `certificates:validities.${validity}`,
 })
 
-/** Columns of the certificates of one station. */
+/** Columns of the certificates of one station: the subject is the same in all, the issuer shows a new authority. */
 export const ownCertificateColumns: readonly Column<StationCertificate>[] = [
-  textColumn('subject', 'certificates:columns.subject', { cut: 'short', narrow: 'title' }),
+  textColumn('issuer', 'certificates:columns.issuer', { cut: 'wide', narrow: 'title' }),
   stateColumn('validity', 'certificates:columns.state', { Chip: CertificateState }),
   textColumn('serial', 'certificates:columns.serial', { mono: true, cut: 'short', narrow: 'subtitle' }),
-  textColumn('issuer', 'certificates:columns.issuer', { cut: 'short' }),
   momentColumn('validfrom', 'certificates:columns.validFrom'),
   momentColumn('validuntil', 'certificates:columns.validUntil', { narrow: 'value' }),
   agoColumn('lastused', 'certificates:columns.lastUsed'),
