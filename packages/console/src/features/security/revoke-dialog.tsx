@@ -16,7 +16,10 @@ export function RevokeDialog({
   onClose: () => void
 }) {
   const t = useTexts('certificates')
-  const form = useReasonForm()
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (text) => (text.trim().length < 3 ? t('reasonMissing') : null) },
+  })
   const save = useChange(stationCertificateRevoke, { form, done: t('revoke.done'), onSaved: onClose })
   return (
     <FormDialog
@@ -40,15 +43,4 @@ export function RevokeDialog({
       </Stack>
     </FormDialog>
   )
-}
-
-const shortestReason = 3
-
-/** Form with a reason for the audit trail. */
-export function useReasonForm() {
-  const t = useTexts('certificates')
-  return useForm({
-    initialValues: { reason: '' },
-    validate: { reason: (text) => (text.trim().length < shortestReason ? t('reasonMissing') : null) },
-  })
 }
