@@ -13,7 +13,7 @@ import { RawStation } from './raw-station.ts'
 export const pingMs = 30_000
 const holdMs = 20_000
 
-/** What a step does, as often as it is listed. */
+/** Kinds of steps; one that is listed more often is chosen more often. */
 const kinds = [
   ...Array.from({ length: 8 }, () => 'send'),
   ...Array.from({ length: 3 }, () => 'connect'),
@@ -35,8 +35,8 @@ class VirtualClock implements Clock {
   }
 }
 
-/** A connection in memory. Frozen, it passes nothing, as after the loss of a network. */
-class Line {
+/** A connection in memory. While it is frozen, nothing passes, as after the loss of a network. */
+class MemoryConnection {
   isFrozen = false
   readonly near: Duplex
   private readonly inner: [Duplex, Duplex]
@@ -73,11 +73,11 @@ interface Message {
   payload: Record<string, unknown>
 }
 
-/** A station that keeps its messages until they are answered, as OCPP 1.6, 3.7 requires. */
+/** A station that stores its messages until they are answered, as OCPP 1.6, 3.7 requires. */
 interface Station {
   identity: string
   socket: RawStation | null
-  line: Line | null
+  connection: MemoryConnection | null
   connectedMs: number
   frozenMs: number
   queue: Message[]
@@ -112,7 +112,7 @@ export class SimulatedGateway {
     this.stations = Array.from({ length: count }, (_, n) => ({
       identity: `CP-${n}`,
       socket: null,
-      line: null,
+      connection: null,
       connectedMs: 0,
       frozenMs: 0,
       queue: [],
@@ -126,18 +126,18 @@ export class SimulatedGateway {
   }
 
   static async open(random: Random, count: number): Promise<SimulatedGateway> {
-    const all = new SimulatedGateway(random, count)
+    const simulated = new SimulatedGateway(random, count)
     // the timer of the gateway is moved with the clock
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const starts = (stationId: string) =>
-      [...all.transactions.values()].filter((transaction) => transaction.stationId === stationId)
+      [...simulated.transactions.values()].filter((transaction) => transaction.stationId === stationId)
     const found: Partial<Found> = {
       card: () => null,
       running: () => 0,
       starts,
-      transaction: (number) => all.transactions.get(number) ?? null,
+      transaction: (number) => simulated.transactions.get(number) ?? null,
       kindId: () => 1,
-      nextNumber: () => ++all.lastNumber,
+      nextNumber: () => ++simulated.lastNumber,
       noteRunning: () => {},
       noteStart: () => {},
       noteStop: () => {},
@@ -148,13 +148,13 @@ export class SimulatedGateway {
       ...meterValues16({ onReadings: () => {} }),
     }
     const options = { tickMs: 1_000, pingMs, storageHoldMs: holdMs }
-    all.memory = await MemoryGateway.open(handlers, options, {
-      clock: all.clock,
+    simulated.memory = await MemoryGateway.open(handlers, options, {
+      clock: simulated.clock,
       found,
-      check: (work) => all.refuseReplaced(work),
-      onStored: (kind, row) => all.store(kind, row),
+      check: (work) => simulated.refuseReplaced(work),
+      onStored: (kind, row) => simulated.store(kind, row),
     })
-    return all
+    return simulated
   }
 
   private refuseReplaced({ connection }: Work<unknown>): void {
@@ -189,13 +189,13 @@ export class SimulatedGateway {
     }
   }
 
-  /** Does one thing that the seed chooses, waits for what follows from it, and checks the invariants. Returns its name. */
+  /** Takes a step that the seed chooses, waits for its effects, and checks the invariants. Returns its name. */
   async step(): Promise<string> {
     const station = this.random.pick(this.stations)
     const kind = this.random.pick(kinds)
     if (kind === 'connect') await this.connect(station)
     else if (kind === 'send') this.send(station)
-    else if (kind === 'cut') station.line?.cut()
+    else if (kind === 'cut') station.connection?.cut()
     else if (kind === 'freeze') this.freeze(station)
     else if (kind === 'outage') this.beginOutage()
     else await this.pass(this.random.whole(1, 40))
@@ -205,13 +205,17 @@ export class SimulatedGateway {
   }
 
   private async connect(station: Station): Promise<void> {
-    const line = new Line((connection) => this.memory.accept(connection))
+    const connection = new MemoryConnection((far) => this.memory.accept(far))
     const { identity } = station
-    const connecting = RawStation.connect({ url: 'ws://memory', identity, createConnection: () => line.near })
+    const connecting = RawStation.connect({
+      url: 'ws://memory',
+      identity,
+      createConnection: () => connection.near,
+    })
     const socket = await connecting.catch(() => null)
     // an outage refuses it; the station tries again with another step
     if (!socket) return expect(this.heldUntilMs).not.toBeNull()
-    Object.assign(station, { socket, line, connectedMs: this.clock.ms, pending: null, read: 0 })
+    Object.assign(station, { socket, connection, connectedMs: this.clock.ms, pending: null, read: 0 })
   }
 
   private send(station: Station): void {
@@ -251,8 +255,8 @@ export class SimulatedGateway {
   }
 
   private freeze(station: Station): void {
-    if (!station.line || station.line.isFrozen || station.socket?.closed) return
-    station.line.isFrozen = true
+    if (!station.connection || station.connection.isFrozen || station.socket?.closed) return
+    station.connection.isFrozen = true
     station.frozenMs = this.clock.ms
   }
 
@@ -279,7 +283,7 @@ export class SimulatedGateway {
     }
   }
 
-  /** Waits until nothing happens any more without the clock. */
+  /** Waits until nothing changes any more while the clock stands still. */
   private async settle(): Promise<void> {
     for (let quiet = 0, before = ''; quiet < 8; quiet++) {
       await nextTurn()
@@ -306,7 +310,7 @@ export class SimulatedGateway {
     }
     station.read = socket.frames.length
     if (!socket.closed) return
-    Object.assign(station, { socket: null, line: null, pending: null })
+    Object.assign(station, { socket: null, connection: null, pending: null })
   }
 
   private check(): void {
@@ -316,11 +320,11 @@ export class SimulatedGateway {
     const keys = [...this.transactions.values()].map(({ stationId, startKey }) => `${stationId} ${startKey}`)
     expect(new Set(keys).size).toBe(keys.length)
     expect(new Set(this.stops).size).toBe(this.stops.length)
-    for (const { identity, socket, line, pending, sentMs, frozenMs, connectedMs } of this.stations) {
+    for (const { identity, socket, connection, pending, sentMs, frozenMs, connectedMs } of this.stations) {
       const isConnected = gateway.isConnected(identity)
       if (!socket) {
         expect(isConnected, `${identity} has no connection`).toBe(false)
-      } else if (!line!.isFrozen) {
+      } else if (!connection!.isFrozen) {
         // G13 to G15: whatever happened to its earlier connections
         expect(isConnected, `${identity} is connected`).toBe(true)
         // INV-7
@@ -332,7 +336,7 @@ export class SimulatedGateway {
     }
   }
 
-  /** Restores everything, lets all stations send what they have, and checks that nothing is missing. */
+  /** Ends the outage, lets all stations send their queued messages, and checks that nothing is missing. */
   async finish(): Promise<void> {
     if (this.heldUntilMs !== null) this.recover()
     await this.settle()
