@@ -15,15 +15,9 @@ const root = pki.authority('Test root')
 const ofServer = pki.issue(root, 'localhost')
 
 let server: WholeServer
-let port: number
+let tlsPort: number
 beforeAll(async () => {
-  server = await WholeServer.open({
-    OCPP_TLS_CERTIFICATE: ofServer.certificatePath,
-    OCPP_TLS_KEY: ofServer.keyPath,
-    OCPP_TLS_PORT: '0',
-  })
-  port = (await server.app.listenWithTls('127.0.0.1'))!
-  server.app.jobs.start()
+  ;({ server, tlsPort } = await WholeServer.openWithTls(ofServer))
 })
 afterAll(async () => {
   await server.close()
@@ -39,7 +33,7 @@ interface Proof {
 /** A station of the library ocpp-rpc, which stores the certificate that it gets. */
 async function connect(identity: string, { password, ...tls }: Proof) {
   const client = new RPCClient({
-    endpoint: `wss://127.0.0.1:${port}/ocpp`,
+    endpoint: `wss://127.0.0.1:${tlsPort}/ocpp`,
     identity,
     protocols: ['ocpp1.6'],
     reconnect: false,

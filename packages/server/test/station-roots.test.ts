@@ -11,15 +11,9 @@ const root = pki.authority('Root of a manufacturer')
 const leaf = pki.issue(root, 'localhost')
 
 let server: WholeServer
-let port: number
+let tlsPort: number
 beforeAll(async () => {
-  server = await WholeServer.open({
-    OCPP_TLS_CERTIFICATE: leaf.certificatePath,
-    OCPP_TLS_KEY: leaf.keyPath,
-    OCPP_TLS_PORT: '0',
-  })
-  port = (await server.app.listenWithTls('127.0.0.1'))!
-  server.app.jobs.start()
+  ;({ server, tlsPort } = await WholeServer.openWithTls(leaf))
 })
 afterAll(async () => {
   await server.close()
@@ -128,7 +122,7 @@ test('a root that a station has stays in the list if a further command for it is
 
 // Proves P18, P19
 test('a simulated station raises its security profile from 1 to 3 by commands, and not back', async () => {
-  const secureUrl = `wss://127.0.0.1:${port}/ocpp/`
+  const secureUrl = `wss://127.0.0.1:${tlsPort}/ocpp/`
   const station = await server.station('RAISED', { secureUrl, rebootMs: 10 })
   const id = await idOf('RAISED')
   const profile = async () =>

@@ -4,6 +4,7 @@ import { type App, composeApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createLog } from '../src/shared/log.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import type { TestCertificate } from './pki.ts'
 
 export interface Answer<Body = Record<string, unknown>> {
   status: number
@@ -42,6 +43,19 @@ export class WholeServer {
     })
     const { access_token: token } = (await signIn.json()) as { access_token: string }
     return new WholeServer({ fresh, app, port, token })
+  }
+
+  /** Opens a server with its jobs, and with a port for stations with TLS. */
+  static async openWithTls(certificate: TestCertificate): Promise<{ server: WholeServer; tlsPort: number }> {
+    const server = await WholeServer.open({
+      OCPP_TLS_CERTIFICATE: certificate.certificatePath,
+      OCPP_TLS_KEY: certificate.keyPath,
+      OCPP_TLS_PORT: '0',
+    })
+    const tlsPort = await server.app.listenWithTls('127.0.0.1')
+    if (tlsPort === null) throw new Error('the port with TLS is not open')
+    server.app.jobs.start()
+    return { server, tlsPort }
   }
 
   /** Calls the API as the administrator. */
