@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createECDH, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
   accountSet,
@@ -21,6 +22,7 @@ import {
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openPage, pageErrorsOf, type SignIn, storedSignIn, TestBrowser } from './browser.ts'
+import { layoutShifts, observeLayoutShifts } from './layout-shifts.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
@@ -139,9 +141,17 @@ it('shows a place to visitors without JavaScript, and the app to drivers at the 
   await visitor.getByText('Energy, per kWh').waitFor()
   const sitemap = await page.request.get(new URL('/sitemap.xml', href).href)
   expect(await sitemap.text()).toContain(pathname)
+  await page.addInitScript(observeLayoutShifts)
+  // the content for visitors is painted before the application and its styles arrive
+  await page.route('**/assets/**', async (route) => {
+    await delay(500)
+    await route.continue()
+  })
   await page.goto(href)
   await page.getByRole('link', { name: 'Use connector 1' }).waitFor()
   expect(await page.locator('#place').count()).toBe(0)
+  expect(await layoutShifts(page)).toEqual([])
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 it('does not start with a blocked card, and says why', async () => {

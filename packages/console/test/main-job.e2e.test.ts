@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestBrowser, openPage, pageErrorsOf } from './browser.ts'
+import { layoutShifts, observeLayoutShifts } from './layout-shifts.ts'
 import { drawn } from './loading-monitor.ts'
 import { ServerProcess } from './server-process.ts'
 
@@ -18,24 +19,6 @@ function observeTable(): void {
     requestAnimationFrame(look)
   }
   look()
-}
-
-/** Parts of the page that moved without an input, with the distance that the Layout Instability API gives. */
-interface Shifts {
-  shifts: string[]
-}
-
-function observeShifts(): void {
-  const found: Shifts = Object.assign(globalThis, { shifts: [] })
-  interface Shift extends PerformanceEntry {
-    value: number
-    sources: { node: Node | null }[]
-  }
-  new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries() as Shift[])
-      if (value > 0.005)
-        found.shifts.push(`${value}: ${sources.map(({ node }) => node?.textContent).join(' | ')}`)
-  }).observe({ type: 'layout-shift', buffered: true })
 }
 
 const password = 'a long enough password'
@@ -108,10 +91,10 @@ describe('the main journey, from a command to the charging curve', () => {
 
   it('shows a station once it is complete, so that nothing moves under the pointer', async () => {
     const identity = await stationIn('charging')
-    await page.addInitScript(observeShifts)
+    await page.addInitScript(observeLayoutShifts)
     const connector = page.getByRole('region', { name: 'Connector 1' })
     await openSlowly(`/crm/station/${identity}/connectors`, connector)
-    expect(await page.evaluate(() => (globalThis as typeof globalThis & Shifts).shifts)).toEqual([])
+    expect(await layoutShifts(page)).toEqual([])
   })
 
   it('shows a list once its filters are complete, so that its rows do not move', async () => {

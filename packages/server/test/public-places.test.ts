@@ -108,7 +108,10 @@ test('a public place is readable without the console, in the language of the vis
   expect(html).not.toContain('PUBLIC-SECRET')
   expect(html).toMatch(/DE\*ABC\*E\d+\*1/)
   // AFIR, Article 5(4): kWh, minute, session, others
-  const prices = [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, price]) => [name, price])
+  const prices = [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd><\/div>/g)].map(([, name, price]) => [
+    name,
+    price,
+  ])
   expect(prices.slice(0, 4)).toEqual([
     ['Energie, pro kWh', '<b>0,42\u00a0€</b>'],
     ['Zeit, pro Minute', 'Keine'],
@@ -176,8 +179,8 @@ test.each(locales)(
       chosen: null,
       address: 'https://charging.example.org',
     })
-    const rows = [...body.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].slice(0, 4)
-    const lines = rows.map(([, , text]) => text!.split('<br />'))
+    const rows = [...body.matchAll(/<dt>.*?<\/dt>(.*?)<\/div>/g)].slice(0, 4)
+    const lines = rows.map(([, text]) => [...text!.matchAll(/<dd.*?>(.*?)<\/dd>/g)].map(([, line]) => line))
     // one line for the price, and one for each condition or further price
     expect(lines.map(({ length }) => length)).toEqual([3, 6, 1, 3])
     expect(body).not.toMatch(/\{\{|undefined|words\.|when\./)

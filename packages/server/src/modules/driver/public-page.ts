@@ -131,11 +131,11 @@ function pricesOf(definition: TariffDefinition, name: string, language: Locale):
   const tax = priceInWords(definition).find((sentence) => sentence.code === code)
   const list = priceTable(definition, words).map(({ key, price, notes }) => {
     const lines = [
-      ...(price === null ? [] : [`<b>${escapeHtml(price)}</b>`]),
-      ...notes.map(escapeHtml),
-      ...(price === null && notes.length === 0 ? [priceText(language, 'price.none')] : []),
+      ...(price === null ? [] : [`<dd><b>${escapeHtml(price)}</b></dd>`]),
+      ...notes.map((note) => `<dd class="note">${escapeHtml(note)}</dd>`),
+      ...(price === null && notes.length === 0 ? [`<dd>${priceText(language, 'price.none')}</dd>`] : []),
     ]
-    return `<dt>${priceText(language, `price.${key}`)}</dt><dd>${lines.join('<br />')}</dd>`
+    return `<div><dt>${priceText(language, `price.${key}`)}</dt>${lines.join('')}</div>`
   })
   const about = tax && priceText(language, `price.${code}`, { tax: quantityText(tax, words) })
   const title = escapeHtml(priceText(language, 'price.of', { name }))
@@ -151,7 +151,8 @@ function hoursOf(hours: OpeningHours | null, language: Locale): string {
   // 1 January 2024 was a Monday
   const nameOf = (day: number) => weekday.format(Date.UTC(2024, 0, day))
   const list = (hours.regular_hours ?? []).map(
-    ({ weekday: day, period_begin: from, period_end: to }) => `<dt>${nameOf(day)}</dt><dd>${from}–${to}</dd>`,
+    ({ weekday: day, period_begin: from, period_end: to }) =>
+      `<div><dt>${nameOf(day)}</dt><dd>${from}–${to}</dd></div>`,
   )
   return `${head}<dl>${list.join('')}</dl>`
 }
