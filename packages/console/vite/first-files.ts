@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { minifySync, type Plugin, type Rolldown } from 'vite'
 import { filesOf } from './chunk-files.ts'
 
@@ -70,11 +69,12 @@ function listOf(bundle: Rolldown.OutputBundle): unknown[] {
   })
 }
 
-let folder = ''
+/** Element of the page that loads boot.js in development. */
+const element = /<script[^>]* src="\/boot\.js"[^>]*><\/script>/
 
 /** Returns boot.js with the list. */
 function bootScript(bundle: Rolldown.OutputBundle): string {
-  const script = readFileSync(join(folder, 'boot.js'), 'utf8')
+  const script = readFileSync(new URL('../boot.js', import.meta.url), 'utf8')
   if (!script.includes(word)) throw new Error(`boot.js does not contain ${word}`)
   return minifySync('boot.js', script.replace(word, JSON.stringify(listOf(bundle)))).code
 }
@@ -86,14 +86,15 @@ function bootScript(bundle: Rolldown.OutputBundle): string {
 export const firstFilesPlugin: Plugin = {
   name: 'stationmaster-first-files',
   apply: 'build',
-  configResolved: ({ publicDir }) => void (folder = publicDir),
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
       const page = bundle['index.html']
       if (page?.type !== 'asset') throw new Error('the build has no index.html')
-      page.source = String(page.source).replace(
-        '<script src="/boot.js" nonce="__CSP_NONCE__"></script>',
+      const html = String(page.source)
+      if (!element.test(html)) throw new Error('index.html has no script element for /boot.js')
+      page.source = html.replace(
+        element,
         () => `<script nonce="__CSP_NONCE__">${bootScript(bundle)}</script>`,
       )
     },

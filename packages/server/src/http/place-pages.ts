@@ -114,7 +114,7 @@ const preferred = (header = ''): Locale =>
     .find((locale) => locale !== null) ?? 'en'
 
 const robotsOf = (origin: string, isOpen: boolean): string => {
-  const files = ['/assets/', '/boot.js', '/icon.svg', '/page-config.json', '/place.css', '/sitemap.xml']
+  const files = ['/assets/', '/icon.svg', '/page-config.json', '/place.css', '/sitemap.xml']
   const allowed = isOpen ? ['/driver/stations/', ...files] : []
   const lines = ['User-agent: *', ...allowed.map((path) => `Allow: ${path}`), 'Disallow: /']
   return `${[...lines, ...(isOpen ? ['', `Sitemap: ${origin}/sitemap.xml`] : [])].join('\n')}\n`

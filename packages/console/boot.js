@@ -1,6 +1,6 @@
 /*
- * Runs before the first paint and before the application. The build writes it into the page. It removes tokens from the address, sets theme, language and direction, and requests the page
- * configuration while the application is still loading.
+ * Runs before the first paint and before the application. The build writes it into the page. It removes tokens from the
+ * address, sets theme, language and direction, and requests the page configuration while the application is still loading.
  */
 ;(function () {
   var root = document.documentElement
