@@ -154,6 +154,25 @@ it('shows a place to visitors without JavaScript, and the app to drivers at the 
   await page.unrouteAll({ behavior: 'wait' })
 })
 
+it('shows the start of the page above the background of its body until the application has loaded', async () => {
+  const { href } = new URL(page.url())
+  let load = (): void => undefined
+  const loaded = new Promise<void>((resolve) => (load = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await loaded
+    await route.continue()
+  })
+  await page.goto(`${operatorConsole.server.origin}/driver`, { waitUntil: 'commit' })
+  await page.waitForFunction(() => getComputedStyle(document.body).backgroundColor !== 'rgba(0, 0, 0, 0)')
+  const names = () => document.elementsFromPoint(195, 80).map(({ localName }) => localName)
+  const stack = await page.evaluate(names)
+  load()
+  await page.unrouteAll({ behavior: 'wait' })
+  expect(stack.indexOf('i')).toBeGreaterThan(-1)
+  expect(stack.indexOf('i')).toBeLessThan(stack.indexOf('body'))
+  await page.goto(href)
+})
+
 it('does not start with a blocked card, and says why', async () => {
   await operatorConsole.request(cardAction, { id: card, action: 'disable' })
   await page.getByRole('link', { name: 'Use connector 1' }).tap()
