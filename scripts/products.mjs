@@ -23,7 +23,7 @@ export const products = [
     inputs: [
       ...bundled,
       'packages/contract/src',
-      ...['src', 'texts', 'public', 'index.html', 'vite', 'vite.config.ts'].map(
+      ...['src', 'texts', 'public', 'index.html', 'boot.js', 'vite', 'vite.config.ts'].map(
         (path) => `packages/console/${path}`,
       ),
     ],

@@ -10,7 +10,7 @@
   function stored(name) {
     try {
       return window.localStorage.getItem('stationmaster.' + name)
-    } catch (_) {
+    } catch {
       return null
     }
   }
@@ -28,7 +28,7 @@
   var settings = {}
   try {
     settings = JSON.parse(stored('settings') || '{}') || {}
-  } catch (_) {
+  } catch {
     settings = {}
   }
   // Follows the same rule as src/lib/theme.ts.
@@ -78,7 +78,7 @@
   var login = null
   try {
     login = JSON.parse(stored('login_token'))
-  } catch (_) {
+  } catch {
     login = null
   }
   if (boot.fragment === null && login && login.expiresAt - Date.now() > 30000)
@@ -108,13 +108,13 @@
   var path = window.location.pathname
   if (path === '/') path = stored('mode_path') || path
   var page = pages.find(function (each) {
-    return path === each[0] || (/\/$/.test(each[0]) && path.indexOf(each[0]) === 0)
+    return path === each[0] || (each[0].endsWith('/') && path.startsWith(each[0]))
   })
   if (page && (login || /^\/driver\/(c|guest)\//.test(path))) {
     root.setAttribute('data-start', 'driver')
     page[1].concat(page[2][language || 'en']).forEach(function (file) {
       var link = document.createElement('link')
-      var isStyle = /\.css$/.test(file)
+      var isStyle = file.endsWith('.css')
       link.rel = isStyle ? 'preload' : 'modulepreload'
       if (isStyle) link.as = 'style'
       link.crossOrigin = ''
