@@ -3,9 +3,10 @@ import type { Pool, PoolClient } from 'pg'
 
 /**
  * Pool that an API request uses. `query`: it runs a query composed by the caller, which may be slow; `replica`: the
- * same on a read replica; `short`: everything else.
+ * same on a read replica; `long`: statements for which the database has a raised time limit (inLongTransaction);
+ * `short`: everything else.
  */
-export type Lane = 'query' | 'replica' | 'short'
+export type Lane = 'query' | 'replica' | 'long' | 'short'
 
 interface Call {
   lane: Lane
@@ -60,8 +61,22 @@ export const lanedPool = (pools: {
   connect: () => {
     const lane = currentLane()
     if (lane === 'replica' && pools.replica) return pools.replica.connect()
+    if (lane === 'long') return pools.short.connect().then(withoutAnswerLimit)
     return (lane === 'query' ? pools.query : pools.short).connect()
   },
   // the pool of queries is shared by several of these; its creator closes it
   end: () => pools.short.end(),
 })
+
+/** Longest timer of JavaScript; the driver reads zero as the limit of the connection. */
+const unlimitedMs = 2 ** 31 - 1
+
+/** Returns the connection with queries that wait for their answer as long as the database works; keepalive ends dead ones. */
+function withoutAnswerLimit(client: PoolClient): PoolClient {
+  const query = (text: string, values: unknown[] = []) => {
+    const config = { text, values, query_timeout: unlimitedMs }
+    return client.query(config)
+  }
+  // the query builder uses no other members
+  return { query, release: client.release.bind(client) } as unknown as PoolClient
+}

@@ -3,7 +3,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type DemoDeps, removeFleet } from './fleet-file.ts'
-import { closeDemoStations, connectedDemo, deleteDemo, lockDemo } from './store.ts'
+import { closeDemoStations, connectedDemo, deleteDemo, whileDemoLocked } from './store.ts'
 
 const disconnectMs = 3_000
 
@@ -30,8 +30,7 @@ export async function removeDemo(
   await removeFleet(deps.fleetPath)
   const until = deps.clock.monotonicMs() + disconnectMs
   while ((await connectedDemo(deps.db)) > 0 && deps.clock.monotonicMs() < until) await pause(50)
-  await inTransaction(deps.db, async (tx) => {
-    await lockDemo(tx)
+  await whileDemoLocked(deps.db, async (tx) => {
     await deleteDemo(tx)
     await recordChange(tx, viewer, {
       accountId: null,

@@ -1,5 +1,5 @@
 import { newId } from '../../shared/ids.ts'
-import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import { foldCode } from '../cards/index.ts'
 import { hashStationKey, makeStationKey } from '../stations/index.ts'
 import { type DemoDeps, type FleetFile, knownKeys, writeFleet } from './fleet-file.ts'
@@ -16,7 +16,7 @@ import {
   insertStates,
   insertStations,
   keyHashes,
-  lockDemo,
+  whileDemoLocked,
 } from './store.ts'
 import { lastMonth } from '../reports/index.ts'
 import { insertInvoices } from './invoices-store.ts'
@@ -38,8 +38,7 @@ export async function seedDemo(
   stationOrigin: string,
 ): Promise<{ stations: number; isNew: boolean }> {
   const known = await knownKeys(deps.fleetPath)
-  const { keys, cards, isNew } = await inTransaction(deps.db, async (tx) => {
-    await lockDemo(tx)
+  const { keys, cards, isNew } = await whileDemoLocked(deps.db, async (tx) => {
     const present = await demoStationRows(tx)
     const isNew = present.length === 0
     if (isNew) {

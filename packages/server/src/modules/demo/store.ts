@@ -1,18 +1,19 @@
 import { type Insertable, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { kindKey } from '../../storage/ingest-kinds.ts'
+import { inLongTransaction } from '../../storage/long-transaction.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import type { Db } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import { demoInvoiceRemovals } from '../invoices/index.ts'
 import { demoRevenueRemovals } from '../reports/index.ts'
 import { placeRemovals } from './places-store.ts'
 
-/** Prevents concurrent seeding or removal; the lock is held until the transaction ends. */
-export async function lockDemo(tx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('stationmaster demo'))`.execute(tx)
-  // deleting a fleet that ran for weeks may take longer than the usual limit
-  await sql`set local statement_timeout = '5min'`.execute(tx)
-}
+/** Runs work that adds or removes the demo, one after the other; deleting a fleet that ran for weeks takes minutes. */
+export const whileDemoLocked = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inLongTransaction(db, '5min', async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('stationmaster demo'))`.execute(tx)
+    return work(tx)
+  })
 
 export const demoStationRows = (db: Db) =>
   db

@@ -51,11 +51,10 @@ interface CheckRow {
 
 /**
  * Compares balances with transfers, journals with their totals, the sum of all balances with zero, and holds with the
- * held amounts, and stores the result of each account. Reads the whole ledger without a limit of time, and in one
+ * held amounts, and stores the result of each account. Reads the whole ledger in one
  * statement, so that all comparisons see the same state while others post.
  */
 export async function storeChecks(tx: Tx, now: Date): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx)
   const { rows } = await sql<CheckRow>`
     with wrong as materialized (${wrongBalances} union all ${wrongJournals} union all ${wrongTotals}
       union all ${wrongHolds}),

@@ -1,5 +1,6 @@
 import type { Job } from '../../jobs/job.ts'
 import { everyNight } from '../../jobs/timetable.ts'
+import { inLongTransaction } from '../../storage/long-transaction.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { removeEndedHolds } from './holds-store.ts'
@@ -15,7 +16,7 @@ export const ledgerJobs = ({ db, clock }: Pick<ModuleContext, 'db' | 'clock'>): 
   {
     name: 'ledger.verify',
     every: everyNight,
-    work: () => inTransaction(db, (tx) => storeChecks(tx, clock.now())),
+    work: () => inLongTransaction(db, '0', (tx) => storeChecks(tx, clock.now())),
   },
   {
     name: 'ledger.remove-old',
