@@ -1,21 +1,27 @@
 import { metrics, siteList, siteSet, stationList, stationSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ReadReplica } from '../src/storage/read-replica.ts'
+import { DatabaseProxy } from './database-proxy.ts'
 import { type ReplicatedDatabase, replicatedDatabase } from './replica.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 import { eventually } from './test-gateway.ts'
 
 let database: ReplicatedDatabase
+let proxy: DatabaseProxy
 let server: TestServer
 let mine: TestUser
 let admin: TestUser
 beforeAll(async () => {
   database = await replicatedDatabase()
-  server = await TestServer.open({ DATABASE_READ_URL: database.replicaUrl }, { database })
+  proxy = await DatabaseProxy.open(database.replicaUrl)
+  server = await TestServer.open({ DATABASE_READ_URL: proxy.url }, { database })
   mine = await server.user('mine')
   admin = await server.user('adam', { isAdmin: true })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await proxy.close()
+})
 
 /** Returns how many queries ran where. */
 async function reads(): Promise<Record<string, number>> {
@@ -112,6 +118,19 @@ test('a query that writes is repeated on the primary, and runs there from then o
     const error = await reader.run<unknown>('/y', violated).catch((thrown: unknown) => thrown)
     return (error as Error | undefined)?.message === 'division by zero'
   })
+})
+
+test('queries run on the primary while nothing arrives from the replica', async () => {
+  const before = await reads()
+  proxy.freeze()
+  const replies = await Promise.all([identities(), identities()])
+  expect(replies).toEqual([expect.arrayContaining(['PAUSED']), expect.arrayContaining(['PAUSED'])])
+  expect((await reads())['away']).toBe(before['away']! + 2)
+  proxy.restore()
+  await eventually(async () => {
+    await identities()
+    return (await reads())['replica']! > before['replica']!
+  }, 20_000)
 })
 
 test('a replica that is away costs no request', async () => {

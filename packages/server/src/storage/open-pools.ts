@@ -66,6 +66,7 @@ export function openPools({ url, pooledUrl, readUrl, most, log }: OpenPoolsOptio
             max: slots + 1,
             name: 'replica',
             statementTimeoutMs,
+            answerTimeoutMs,
             onBroken: () => {},
           }),
         }
