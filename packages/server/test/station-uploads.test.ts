@@ -263,6 +263,40 @@ describe('limits of uploads', () => {
     // MiB in buffers of sender and sockets
     expect(mostAhead).toBeLessThan(12)
   })
+
+  // Proves L343
+  it.each([700, 200_000, 700_000])(
+    'content that arrives in pieces of %i bytes is stored in rows of equal size',
+    async (pieceBytes) => {
+      const receive = receiver({})
+      const content = Buffer.from(Array.from({ length: 600_000 }, (_, n) => n % 251))
+      async function* pieces() {
+        for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes)
+      }
+      expect(await receive(requestOf(await order(), pieces()))).toEqual({ result: true })
+      const { id, fileurl } = await newest()
+      const { rows } = await server.fresh.pool.query<{ bytes: number }>(
+        'select length(content) as bytes from station_upload_parts where transfer_id = $1 order by part_no',
+        [id],
+      )
+      expect(rows.map(({ bytes }) => bytes)).toEqual([262_144, 262_144, 75_712])
+      const file = await fetch(server.url + fileurl)
+      expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true)
+    },
+  )
+
+  // Proves H12
+  it('a file that is deleted during its download does not look complete', async () => {
+    await put(await order(), Buffer.alloc(40 * 1024 * 1024, 'x'))
+    const { id, fileurl } = await newest()
+    const file = await fetch(server.url + fileurl)
+    await server.fresh.pool.query('delete from station_uploads where transfer_id = $1', [id])
+    const bytes = await file.arrayBuffer().then(
+      ({ byteLength }) => byteLength,
+      () => 'cut',
+    )
+    expect(bytes).toBe('cut')
+  })
 })
 
 // Proves H12

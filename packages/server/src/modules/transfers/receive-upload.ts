@@ -117,22 +117,22 @@ async function* limited(body: Readable, maxBytes: number): AsyncGenerator<Buffer
 
 /** Stores content as rows of equal size; the sender waits for each. Returns the number of bytes. */
 async function storeParts(db: Db, attempt: Attempt, content: AsyncIterable<Buffer>): Promise<number> {
-  let size = 0
+  // copied, because many small chunks would take far more memory than their content
+  const part = Buffer.allocUnsafe(partBytes)
   let number = 0
-  let waiting: Buffer[] = []
-  let waitingBytes = 0
-  const store = async () => {
-    await insertPart(db, attempt, { number: number++, content: Buffer.concat(waiting) })
-    waiting = []
-    waitingBytes = 0
-  }
-  for await (const chunk of content) {
-    size += chunk.length
-    waiting.push(chunk)
-    waitingBytes += chunk.length
-    if (waitingBytes >= partBytes) await store()
-  }
-  if (waitingBytes > 0) await store()
+  let filled = 0
+  const store = () => insertPart(db, attempt, { number: number++, content: part.subarray(0, filled) })
+  for await (const chunk of content)
+    for (let at = 0; at < chunk.length; ) {
+      const copied = chunk.copy(part, filled, at)
+      at += copied
+      filled += copied
+      if (filled < partBytes) continue
+      await store()
+      filled = 0
+    }
+  const size = number * partBytes + filled
+  if (filled > 0) await store()
   return size
 }
 
@@ -155,11 +155,12 @@ const end = (
 export async function openUpload(db: Db, transferId: string) {
   const found = await findUpload(db, transferId)
   if (!found) return null
-  const { attempt, kind, createdAt } = found
+  const { attempt, kind, size, createdAt } = found
   async function* parts() {
-    for (let number = 0; ; number++) {
+    for (let number = 0; number * partBytes < size!; number++) {
       const part = await partOf(db, { transferId, attempt }, number)
-      if (part === undefined) return
+      // an end without an error would look like the end of the file
+      if (part === undefined) throw new Error('the file was deleted during its download')
       yield part
     }
   }

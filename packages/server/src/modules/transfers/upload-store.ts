@@ -123,17 +123,24 @@ export async function removeOldUploads(db: Db, { now, before }: { now: Date; bef
     .execute()
 }
 
-/** Returns the name of a received file; undefined if there is none. */
+/** Returns the size and the names of a received file; undefined if there is none. */
 export const findUpload = (db: Db, transferId: string) =>
   db
     .selectFrom('station_uploads as u')
     .innerJoin('transfers as f', 'f.id', 'u.transfer_id')
-    .select(['u.attempt', 'u.name', 'f.file_name as announcedName', 'f.kind', 'f.created_at as createdAt'])
+    .select([
+      'u.attempt',
+      'u.size',
+      'u.name',
+      'f.file_name as announcedName',
+      'f.kind',
+      'f.created_at as createdAt',
+    ])
     .where('u.transfer_id', '=', transferId)
     .where('u.received_at', 'is not', null)
     .executeTakeFirst()
 
-/** Returns a part of a file; undefined after the last one. */
+/** Returns a part of a file; undefined if the file was deleted. */
 export async function partOf(
   db: Db,
   { transferId, attempt }: Pick<Attempt, 'transferId' | 'attempt'>,
