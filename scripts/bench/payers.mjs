@@ -6,7 +6,8 @@ import { middleOf, phaseHead, phaseLine, runPhase } from './phases.mjs'
 
 /** Stations of each payer, in the order of their cards. */
 const each = 50
-const payers = ['nobody', 'client', 'prepaid client', 'guest']
+/** Payers of sessions; the cards of the first belong to no client, so that there is none. */
+const payers = ['no client', 'client', 'prepaid client', 'guest']
 /** With a second to warm up, phases end before the job prices their first session: it leaves those of the last 3.5 seconds. */
 const seconds = 2
 const kinds = [

@@ -1,6 +1,6 @@
--- Functions that run with the rights of the owner find tables by this search path only: without it, a temporary table of the
--- caller comes before the table of the same name. Functions with an atomic body are bound when they are created.
--- Older servers: none.
+-- Fixes the search path of functions that run with the rights of their owner, with temporary tables last: otherwise a temporary
+-- table of the caller would hide the table of the same name. Functions with an atomic body need no search path, because their
+-- names are resolved when they are created. Older servers: none.
 do $$
 declare
   called regprocedure;
