@@ -31,16 +31,12 @@ const known = [
   'RepeatedTakeover',
 ] as const
 
-/** Shows an event in words, with the name of the standard below. */
+/** Shows an event in words, with the name of the standard as tooltip. */
 function EventType({ type }: { type: string }) {
   const t = useTexts('certificates')
   const name = known.find((one) => one === type)
   if (!name) return <bdi className="mono">{type}</bdi>
-  return (
-    <span title={type}>
-      <span>{t(`events.types.${name}`)}</span>
-    </span>
-  )
+  return <span title={type}>{t(`events.types.${name}`)}</span>
 }
 
 function Source({ own }: { own: boolean }) {
@@ -59,7 +55,7 @@ export const ownEventColumns: readonly Column<SecurityEvent>[] = [
     narrow: 'title',
     cell: ({ type }) => <EventType type={type} />,
   },
-  textColumn('info', 'certificates:events.info', { cut: 'wide', narrow: 'subtitle' }),
+  textColumn('info', 'certificates:events.info', { cut: 'wide', narrow: 'note' }),
   {
     id: 'own',
     title: 'certificates:events.source',
@@ -72,7 +68,10 @@ export const ownEventColumns: readonly Column<SecurityEvent>[] = [
 
 /** Columns of the security events of all stations. */
 export const securityEventColumns: readonly Column<SecurityEvent>[] = [
-  codeColumn<SecurityEvent>('identity', 'certificates:columns.station', { id: 'station' }),
+  codeColumn<SecurityEvent>('identity', 'certificates:columns.station', {
+    id: 'station',
+    narrow: 'subtitle',
+  }),
   ...ownEventColumns,
   agoColumn<SecurityEvent>('received', 'certificates:events.received', { hidden: true }),
 ]
