@@ -20,7 +20,7 @@ describe('amounts', () => {
     [de.percent(81), '81 %'],
     [en.number(12_480), '12,480'],
     [en.number(Number.NaN), '–'],
-    [en.bytes(512), '512 byte'],
+    [en.bytes(512), '512 bytes'],
     [en.bytes(2_500_000), '2.5 MB'],
     [en.withUnit(16.25, 1, 'A'), '16.3 A'],
     [ru.unit('W'), 'Вт'],

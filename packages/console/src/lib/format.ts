@@ -208,7 +208,8 @@ function bytes(tag: string, size: Amount): string {
   const form = new Intl.NumberFormat(tag, {
     style: 'unit',
     unit,
-    unitDisplay: 'short',
+    // the short form of bytes has no plural in English
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: digits,
   })
   return form.format(size / 1_000 ** step)

@@ -8,6 +8,7 @@ import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
 import { Cut } from '../../../ui/data/cut.tsx'
 import { BriefTerm, Term } from '../../../ui/data/term.tsx'
@@ -21,6 +22,7 @@ import type { Column } from '../../../ui/table/columns.ts'
 import { PartTable } from '../../../ui/table/part-table.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { Part } from '../../../ui/page/part.tsx'
+import css from './station.module.css'
 
 type Transfer = AnswerOf<typeof transferList>[number]
 
@@ -56,22 +58,35 @@ function Kind({ kind }: { kind: Transfer['kind'] }) {
   return t(`transfers.kinds.${kind}`)
 }
 
-/** Shows the name or address of a file; a link to the file if it is stored here. */
-function File({ transfer: { filename, filebytes, fileurl, location, kind } }: { transfer: Transfer }) {
+/** Shows the name or address of a file; if it is stored here, with its size, and as a link if `isLink`. */
+function File({ transfer, isLink }: { transfer: Transfer; isLink: boolean }) {
   const format = useFormat()
+  const { filename, filebytes, fileurl, location, kind } = transfer
   const text = <Cut mono wide text={(filename ?? location) || '–'} title={location} />
   if (fileurl === null || filebytes === null) return text
   return (
-    <a
-      href={pageConfig().apiDomain + fileurl}
-      download={filename ?? kind}
-      rel="noreferrer"
-      // the row opens its dialog
-      onClick={(event) => event.stopPropagation()}
-    >
-      {text} <span className="muted">{format.bytes(filebytes)}</span>
-    </a>
+    <span className={css.file}>
+      {isLink ? (
+        <a
+          href={pageConfig().apiDomain + fileurl}
+          download={filename ?? kind}
+          rel="noreferrer"
+          // the row opens its dialog
+          onClick={(event) => event.stopPropagation()}
+        >
+          {text}
+        </a>
+      ) : (
+        text
+      )}
+      <span className="muted">{format.bytes(filebytes)}</span>
+    </span>
   )
+}
+
+/** The file of a row. On phones the row is a button, which contains no link: its dialog has it. */
+function FileOfRow({ transfer }: { transfer: Transfer }) {
+  return <File transfer={transfer} isLink={!useIsPhone()} />
 }
 
 const columns: readonly Column<Transfer>[] = [
@@ -91,7 +106,7 @@ const columns: readonly Column<Transfer>[] = [
     id: 'file',
     title: 'maintenance:transfers.file',
     narrow: 'subtitle',
-    cell: (transfer) => <File transfer={transfer} />,
+    cell: (transfer) => <FileOfRow transfer={transfer} />,
   },
   agoColumn('created', 'maintenance:transfers.started', { sort: false }),
   agoColumn('lastupdate', 'maintenance:transfers.updated', { sort: false, narrow: 'value' }),
@@ -175,7 +190,10 @@ function TransferDialog({ transfer, onClose }: { transfer: Transfer; onClose: ()
                 {transfer.filename}
               </bdi>,
             ],
-            transfer.fileurl !== null && [t('transfers.stored'), <File key="stored" transfer={transfer} />],
+            transfer.fileurl !== null && [
+              t('transfers.stored'),
+              <File key="stored" transfer={transfer} isLink />,
+            ],
             [t('transfers.started'), <Moment key="started" at={transfer.created} seconds />],
             [t('transfers.finished'), <Moment key="finished" at={transfer.finished} seconds />],
           ]}
