@@ -64,6 +64,14 @@ export async function addStation(more: Record<string, unknown> = {}): Promise<st
 export const change = (id: string, set: Record<string, unknown>) =>
   server.db.updateTable('stations').set(set).where('id', '=', id).execute()
 
+/** Adds a station with an open incident because it is offline. */
+export const offlineStation = async () => {
+  const station = await addStation({ is_connected: false, connection_changed_at: ago(20 * minuteMs) })
+  await evaluate()
+  const [incident] = await openIncidents(station)
+  return { station, incident: incident! }
+}
+
 export const openIncidents = async (stationid: string) =>
   (await server.request(incidentList, { filter: { stationid } }, operator)).filter(
     ({ status }) => status !== 'closed',
