@@ -4,18 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Connect, preview } from 'vite'
+import { pagePolicy } from '../../server/src/http/security-headers.ts'
 import { answerTo } from './network-stubs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** The content security policy that the server sends. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self' 'nonce-__CSP_NONCE__'",
-  "style-src 'self' 'nonce-__CSP_NONCE__'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self' ws:",
-].join('; ')
+/** The policy that the server sends; the page has this placeholder, which the server replaces by a nonce. */
+const policy = pagePolicy('__CSP_NONCE__', { connect: [], images: [] })
 
 /** The built console without a server: stubs answer its requests. */
 export interface BuiltConsole {
