@@ -20,7 +20,7 @@ export function SearchBox() {
         onSubmit={(event) => {
           event.preventDefault()
           const q = text.trim()
-          // its field has the focus, and finds while one types
+          // it has a field with the focus, and shows results while the user types
           if (q === '') openPalette()
           else void navigate(addressOf('/crm/search', [], { q }))
         }}

@@ -8,7 +8,7 @@ import { goScreens, isTyping } from '../palette/keys.ts'
 /** Milliseconds between `g` and the key of a screen. */
 const withinMs = 1_500
 
-/** Opens a screen of the back office by `g` and its letter. The letter means nothing else then, as on a list of incidents. */
+/** Opens a screen of the back office by `g` and its letter. Other handlers, such as those of the list of incidents, do not receive the letter. */
 export function useGoKeys(): void {
   const navigate = useNavigate()
   const user = useUser()
