@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From b7d76cfdc021f1c8
+// From bedeb6795f6b01a3
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
