@@ -240,12 +240,13 @@ async function ensureAccount(db: Kysely<Database>): Promise<string> {
 export async function eventually<T>(
   read: () => Promise<T | null | undefined | false>,
   limitMs = 60_000,
+  intervalMs = 25,
 ): Promise<T> {
   const end = Date.now() + limitMs
   for (;;) {
     const found = await read()
     if (found) return found
     if (Date.now() > end) throw new Error('it did not become true in time')
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await new Promise((resolve) => setTimeout(resolve, intervalMs))
   }
 }
