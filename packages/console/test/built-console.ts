@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Connect, preview } from 'vite'
-import { pagePolicy } from '../../server/src/http/security-headers.ts'
+import { usualPagePolicy } from '../../server/test/page-policy.ts'
 import { answerTo } from './network-stubs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The policy that the server sends; the page has this placeholder, which the server replaces by a nonce. */
-const policy = pagePolicy('__CSP_NONCE__', { connect: [], images: [] })
+const policy = usualPagePolicy('__CSP_NONCE__')
 
 /** The built console without a server: stubs answer its requests. */
 export interface BuiltConsole {
