@@ -276,6 +276,24 @@ export const localListGet = endpoint({
   answer: LocalList,
 })
 
+export const localListValid = endpoint({
+  path: '/local_list/valid',
+  subject,
+  compressed: true,
+  summary: 'The cards that may charge at a station at any time, as many as it accepts in one SendLocalList',
+  may: 'operator',
+  use: sees('card', stationAreas),
+  body: JustId,
+  answer: Type.Object({
+    /** For the next list: the version at the station and one; null: unknown. */
+    version: Nullable(Int),
+    entries: Type.Array(
+      Type.Object({ code: Text, status: Text, expiry: Nullable(Instant), parentcode: Nullable(Text) }),
+    ),
+    /** Further cards that may charge at the station and for which its list or one message has no space. */
+    omitted: Int,
+  }),
+})
 export const localListSet = endpoint({
   path: '/local_list/set',
   subject,

@@ -6,6 +6,7 @@ import {
   clientSet,
   localListGet,
   localListSet,
+  localListValid,
   networkSet,
   siteSet,
   stationCount,
@@ -375,6 +376,33 @@ describe('a list that is generated', () => {
     expect(other.sent).toEqual([])
     await server.request(accountSet, { autolocallists: false }, admin)
     await one.becomes(null)
+  })
+})
+
+describe('a list that a user sends', () => {
+  test('can have the valid cards of the station, as many as it accepts in one message', async () => {
+    const station = await ListStation.add('LIST-20', { SendLocalListMaxLength: '2' })
+    const valid = (who = operator) => server.request(localListValid, { id: station.id }, who)
+    const command = (action: string) =>
+      server.post(`/api/v1/ChargePoint/${station.identity}/${action}`, {}, operator.token)
+    // nothing is known: as for generated lists, 20 entries per message
+    const all = await valid()
+    expect(all).toMatchObject({ version: null, omitted: 0 })
+    expect(all.entries.map(({ code }) => code)).toEqual(['A', 'B', 'C'])
+    station.version = 7
+    await command('GetLocalListVersion')
+    await command('GetConfiguration')
+    const two = await valid()
+    expect(two).toMatchObject({ version: 8, omitted: 1 })
+    expect(two.entries).toEqual([
+      { code: 'A', status: 'Accepted', expiry: null, parentcode: null },
+      { code: 'B', status: 'Accepted', expiry: null, parentcode: null },
+    ])
+    await server.request(cardAction, { id: cards.get('A')!, action: 'disable' }, operator)
+    expect((await valid()).entries.map(({ code }) => code)).toEqual(['B', 'C'])
+    await server.request(cardAction, { id: cards.get('A')!, action: 'enable' }, operator)
+    const other = await server.user('otto', { accountId: await server.addAccount('other') })
+    await expect(valid(other)).rejects.toThrow(/station.not_found/)
   })
 })
 

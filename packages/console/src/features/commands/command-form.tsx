@@ -15,6 +15,7 @@ import type { CommandName } from './command-list.tsx'
 import css from './commands.module.css'
 import { SaveProfile, TakeProfile } from './stored-profiles.tsx'
 import { useFieldOffers } from './queries.ts'
+import { ValidCards } from './valid-cards.tsx'
 
 /** Fields that may stay empty: the server assigns numbers of reservations and requests, and addresses for uploads to it. */
 const filledIn: Partial<Record<CommandName, readonly string[]>> = {
@@ -64,6 +65,9 @@ function LoadedForm({
   return children({
     form: (
       <>
+        {action === 'SendLocalList' && station && (
+          <ValidCards key={station.id} form={form} station={station} />
+        )}
         <TakeProfile action={action} form={form} profiles={offers.profiles} />
         <SchemaForm
           form={form}

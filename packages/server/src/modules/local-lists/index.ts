@@ -9,12 +9,14 @@ import type { Db } from '../../storage/transaction.ts'
 import { compareWithCards } from '../cards/index.ts'
 import type { Commands } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
+import { visibleStationIds } from '../stations/index.ts'
 import { localListEffects } from './effects.ts'
 import { ListSync } from './list-sync.ts'
-import { readLimit } from './local-list.ts'
+import { type Entry, readLimit } from './local-list.ts'
+import { entriesPerMessage, listOfStation, nextVersion, readAccountCards } from './send-list.ts'
 import { findList } from './store.ts'
 import { modeOf, setAutomatic } from './sync-http.ts'
-import { resetVerified } from './sync-store.ts'
+import { findListStation, resetVerified } from './sync-store.ts'
 import { ChangeWatcher } from './watch-changes.ts'
 
 export function registerLocalLists(ctx: ModuleContext, { commands }: { commands: Commands }) {
@@ -60,9 +62,10 @@ const cardShown = (card: ReturnType<Awaited<ReturnType<typeof compareWithCards>>
   }
 
 /** Endpoints of local lists. */
-export const localListsHttp = (deps: Pick<ModuleContext, 'db' | 'bus'>) =>
+export const localListsHttp = (deps: Pick<ModuleContext, 'db' | 'bus' | 'clock'>) =>
   ({
     localListGet: (viewer, { id }) => shown(deps.db, viewer, id),
+    localListValid: (viewer, { id }) => validCards(deps, viewer, id),
     localListSet: async (viewer, body) => {
       const refusal = await setAutomatic(deps, viewer, body)
       return isRefusal(refusal) ? refusal : shown(deps.db, viewer, body.id)
@@ -84,17 +87,39 @@ async function shown(db: Db, viewer: Viewer, id: string) {
     updated: list.updatedAt?.toISOString() ?? null,
     maxlength: readLimit(list.limit),
     sync: syncShown(list),
-    entries: entries.map(({ code, status, expiresAt, parentCode }) => ({
-      code,
-      status,
-      expiry: expiresAt?.toISOString() ?? null,
-      parentcode: parentCode,
-      card: cardShown(cardOf(code)),
+    entries: entries.map((entry) => ({
+      ...entryShown(entry),
+      card: cardShown(cardOf(entry.code)),
     })),
     missing,
     missingcount: missingCount,
   }
 }
+
+/** Returns the list that would be generated for a station, as far as one message can have it. */
+async function validCards({ db, clock }: Pick<ModuleContext, 'db' | 'clock'>, viewer: Viewer, id: string) {
+  const [visible] = await visibleStationIds(db, viewer, [id])
+  const station = visible === undefined ? null : await findListStation(db, id, clock.now())
+  if (!station) return refuse('station.not_found', { field: 'id' })
+  const { accountId } = station
+  const most = entriesPerMessage(station)
+  const source = await readAccountCards({ db, clock }, accountId)
+  const list = await listOfStation(source, station, Math.min(readLimit(station.capacity) || most, most))
+  const codes = list.entries.map(({ code }) => code)
+  const { isHidden } = await compareWithCards(db, viewer, { accountId, codes })
+  return {
+    version: station.version === null ? null : nextVersion(station.version),
+    entries: list.entries.filter(({ code }) => !isHidden(code)).map(entryShown),
+    omitted: list.omitted,
+  }
+}
+
+const entryShown = ({ code, status, expiresAt, parentCode }: Entry) => ({
+  code,
+  status,
+  expiry: expiresAt?.toISOString() ?? null,
+  parentcode: parentCode,
+})
 
 type List = NonNullable<Awaited<ReturnType<typeof findList>>>
 

@@ -2,11 +2,8 @@ import { setMaxListeners } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BoundedMap } from '../../shared/bounded-map.ts'
 import { LogThrottle } from '../../shared/log-throttle.ts'
-import { readCompiledRules } from '../access-rules/index.ts'
-import { acceptedCards } from '../cards/index.ts'
-import { maxCards } from './generated-list.ts'
 import { readLimit } from './local-list.ts'
-import { type AccountCards, listOfStation, sendList, type SyncDeps } from './send-list.ts'
+import { type AccountCards, listOfStation, readAccountCards, sendList, type SyncDeps } from './send-list.ts'
 import { type Checked, findAccounts, findSyncStations, storeChecked, type SyncStation } from './sync-store.ts'
 
 /** L175: stations to which a process sends lists at the same time. */
@@ -16,8 +13,6 @@ const maxInTurn = 200
 /** L175: after a check an account is not checked for this multiple of its duration. */
 const restFactor = 9
 const pageSize = 500
-/** Lists of an account in memory, of at most 5,000 entries each. */
-const maxLists = 200
 
 /** Checks which stations have an outdated list, and sends it to those that are connected. */
 export class ListSync {
@@ -66,7 +61,7 @@ export class ListSync {
     const restMs = (this.restUntil.get(accountId) ?? 0) - performance.now()
     if (restMs > 0) return this.wakeIn(restMs)
     const started = performance.now()
-    const source = await this.read(accountId)
+    const source = await readAccountCards(this.deps, accountId)
     const due = await this.check(source)
     const tookMs = performance.now() - started
     this.restUntil.set(accountId, performance.now() + tookMs * restFactor)
@@ -80,14 +75,6 @@ export class ListSync {
 
   private wakeIn(ms: number): void {
     setTimeout(() => this.wake(), ms + 1).unref()
-  }
-
-  private async read(accountId: string): Promise<AccountCards> {
-    const { db, clock } = this.deps
-    const readAt = clock.now()
-    const cards = await acceptedCards(db, accountId, { now: readAt, most: maxCards })
-    const rules = await readCompiledRules(db, accountId)
-    return { accountId, cards, rules, readAt, lists: new BoundedMap(maxLists) }
   }
 
   /** Compares the lists of the stations of an account; returns those to which a list can be sent now. */

@@ -1,11 +1,13 @@
 import { type Refusal, isRefusal, refuse } from '../../shared/refusal.ts'
-import type { AcceptedCard } from '../cards/index.ts'
-import { type CompiledRules, rulesAtStation } from '../access-rules/index.ts'
+import { BoundedMap } from '../../shared/bounded-map.ts'
+import { acceptedCards, type AcceptedCard } from '../cards/index.ts'
+import { type CompiledRules, readCompiledRules, rulesAtStation } from '../access-rules/index.ts'
 import { type CommandRow, type Commands, systemAsker } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import {
   generateList,
   type GeneratedList,
+  maxCards,
   type ListUpdate,
   planUpdates,
   requestOf,
@@ -42,8 +44,29 @@ export const maxMessages = 100
 /** Entries per message: of a station that reports no limit, and of one with a high limit. */
 const usualLimit = 20
 const maxPerMessage = 500
+/** Lists of an account in memory, of at most 5,000 entries each. */
+const maxLists = 200
 /** Highest version of a list; most stations store 32 bits. */
 const maxVersion = 2 ** 31 - 1
+
+/** Returns how many entries a station accepts in one message. */
+export const entriesPerMessage = ({ limit }: Pick<SyncStation, 'limit'>): number =>
+  Math.min(readLimit(limit) || usualLimit, maxPerMessage)
+
+/** Returns the version of a whole list that replaces the one with this version; negative: the station has no list. */
+export const nextVersion = (version: number): number =>
+  version < 0 || version >= maxVersion - maxMessages ? 1 : version + 1
+
+/** Reads what the lists of an account are generated from. */
+export async function readAccountCards(
+  { db, clock }: Pick<SyncDeps, 'db' | 'clock'>,
+  accountId: string,
+): Promise<AccountCards> {
+  const readAt = clock.now()
+  const cards = await acceptedCards(db, accountId, { now: readAt, most: maxCards })
+  const rules = await readCompiledRules(db, accountId)
+  return { accountId, cards, rules, readAt, lists: new BoundedMap(maxLists) }
+}
 
 /** Returns the rules that select a station. */
 const rulesOfStation = ({ rules, readAt }: AccountCards, { id, place, evses }: SyncStation) =>
@@ -148,7 +171,7 @@ class Sending {
     list: GeneratedList
     known: Awaited<ReturnType<typeof readEntries>> | null
   }): Promise<number | 'unfinished' | Refusal> {
-    const most = Math.min(readLimit(station.limit) || usualLimit, maxPerMessage)
+    const most = entriesPerMessage(station)
     let version = station.version!
     // versions must increase, except for a whole list
     let updates = planUpdates(version < maxVersion - maxMessages ? known : null, list.entries, most)
@@ -156,7 +179,7 @@ class Sending {
     for (let sent = 0; updates.length > 0; sent++) {
       if (sent === maxMessages) return 'unfinished'
       const [update, ...others] = updates
-      const next = update!.isFull && version >= maxVersion - maxMessages ? 1 : version + 1
+      const next = update!.isFull ? nextVersion(version) : version + 1
       const result = await this.send(update!, { version: next, digest: list.digest })
       if (!isRefusal(result)) {
         version = next

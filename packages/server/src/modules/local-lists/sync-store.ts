@@ -76,9 +76,18 @@ export async function findSyncStations(
   return rows
 }
 
+/** Returns a station if its list is generated. */
 export async function findSyncStation(db: Db, id: string, now: Date): Promise<SyncStation | null> {
   const { rows } = await sql<SyncStation>`
     select ${columns(now)} from ${tables} where s.id = ${id} and ${hasAutomaticList}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Returns a station whether its list is generated or sent by users. */
+export async function findListStation(db: Db, id: string, now: Date): Promise<SyncStation | null> {
+  const { rows } = await sql<SyncStation>`select ${columns(now)} from ${tables} where s.id = ${id}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

@@ -32,6 +32,15 @@ interface SentRequest {
   filter?: { statecode?: string; identity?: string[]; stationid?: string[] }
 }
 
+const valid = {
+  version: 8,
+  entries: [
+    { code: 'A', status: 'Accepted', expiry: '2030-01-01T00:00:00.000Z', parentcode: 'P' },
+    { code: 'B', status: 'Accepted', expiry: null, parentcode: null },
+  ],
+  omitted: 3,
+}
+
 /** Number of running sessions per station. */
 let running: Record<string, number>
 
@@ -45,6 +54,7 @@ const answerOf: Record<string, (body: SentRequest) => unknown> = {
         : 0,
   }),
   '/command/list': () => [sentBefore],
+  '/local_list/valid': () => valid,
 }
 
 beforeEach(() => {
@@ -101,6 +111,19 @@ describe('a Reset', () => {
     await screen.findByRole('button', { name: 'Send' })
     expect(screen.queryByText(/A reset stops/)).toBeNull()
   })
+})
+
+it('enters the next version of a local list, and the valid cards of the station', async () => {
+  await open('/ocpp/command/CS-1/SendLocalList')
+  const version = await screen.findByRole('textbox', { name: /version/i })
+  await waitFor(() => expect(version).toHaveProperty('value', '8'))
+  fireEvent.click(screen.getByRole('button', { name: 'Add all valid cards' }))
+  expect(await screen.findByText(/3 more are left out/)).toBeTruthy()
+  expect(
+    screen.getByRole('link', { name: 'Generate the list automatically' }).getAttribute('href'),
+  ).toContain(`/crm/station/${idOf(1)}/details`)
+  await waitFor(() => expect(document.body.textContent).toContain('"parentIdTag": "P"'))
+  expect(document.body.textContent).toContain('"idTag": "B"')
 })
 
 it('names the command in the history if none is chosen', async () => {
