@@ -10,6 +10,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Row, Stack } from '../../ui/page/page.tsx'
 import type { JsonObject } from '../../ui/schema-form/schema.ts'
 import type { SchemaFormState } from '../../ui/schema-form/use-schema-form.ts'
+import css from './commands.module.css'
 
 type Valid = AnswerOf<typeof localListValid>
 
@@ -45,34 +46,36 @@ export function ValidCards({ form, station }: ValidCardsProps) {
   useNextVersion(form, data?.version ?? null)
   if (!may) return null
   return (
-    <Stack>
-      <Row>
-        <Button
-          small
-          icon={<IconCards size={16} />}
-          disabled={!data || data.entries.length === 0}
-          title={data?.entries.length === 0 ? t('command.noValidCards') : undefined}
-          onClick={() => {
-            setEntered(data!)
-            form.replace(listWith(data!))
-          }}
-        >
-          {t('command.validCards')}
-        </Button>
-      </Row>
-      {entered && entered.omitted > 0 && (
-        <Notice
-          tone="warn"
-          action={
-            <LinkButton small to={addressOf('/crm/station', [station.id, 'details'])}>
-              {t('command.generateList')}
-            </LinkButton>
-          }
-        >
-          {t('command.cardsOmitted', { count: entered.entries.length, omitted: entered.omitted })}
-        </Notice>
-      )}
-    </Stack>
+    <div className={css.validCards}>
+      <Stack>
+        <Row>
+          <Button
+            small
+            icon={<IconCards size={16} />}
+            disabled={!data || data.entries.length === 0}
+            title={data?.entries.length === 0 ? t('command.noValidCards') : undefined}
+            onClick={() => {
+              setEntered(data!)
+              form.replace(listWith(data!))
+            }}
+          >
+            {t('command.validCards')}
+          </Button>
+        </Row>
+        {entered && entered.omitted > 0 && (
+          <Notice
+            tone="warn"
+            action={
+              <LinkButton small to={addressOf('/crm/station', [station.id, 'details'])}>
+                {t('command.generateList')}
+              </LinkButton>
+            }
+          >
+            {t('command.cardsOmitted', { count: entered.entries.length, omitted: entered.omitted })}
+          </Notice>
+        )}
+      </Stack>
+    </div>
   )
 }
 
