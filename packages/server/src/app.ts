@@ -306,7 +306,8 @@ async function compose(
   // while the database is unavailable, no event can be sent through it
   gateway?.ingest.onState(() => live?.broadcast({ kind: 'storage.changed' }))
   const processes = registerProcesses(ctx, {
-    isGateway: runs.gateway,
+    isWatched: runs.gateway || runs.jobs,
+    jobWorkers: () => jobs.workers,
     // stations that have connected elsewhere by then are not affected
     lost: async (names) => {
       await commands.processesLost(names)

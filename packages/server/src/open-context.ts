@@ -10,6 +10,7 @@ import { type Clock, systemClock } from './shared/clock.ts'
 import type { Config } from './shared/config.ts'
 import { numberPermutation } from './shared/ids.ts'
 import type { Log } from './shared/log.ts'
+import { partsOf } from './shared/role-parts.ts'
 import { SecretBox } from './shared/secret-box.ts'
 import { ensureRlsRole } from './storage/ensure-rls-role.ts'
 import { lanedPool } from './storage/lanes.ts'
@@ -21,9 +22,6 @@ import { queryable } from './storage/queryable.ts'
 import { skipNumbers } from './storage/skip-numbers.ts'
 import { tenantPool, webRole } from './storage/tenant-pool.ts'
 import { openTracing, type Tracing } from './tracing/index.ts'
-
-/** Beginning of the application name of connections that store what stations report. */
-const stationSide = 'stationmaster station side'
 
 export interface AppOptions {
   config: Config
@@ -44,11 +42,14 @@ export async function openContext(
   const log = events.teeWarnings(options.log)
   const tracing = await openTracing(config, log)
   onClose(() => tracing.close())
+  const suffix = randomBytes(6).toString('hex')
+  const jobsName = `jobs ${suffix}`
   const pooledUrl = config.databaseDirectUrl === undefined ? undefined : config.databaseUrl
   const pools = openPools({
     url: databaseUrl,
     pooledUrl,
     readUrl: config.databaseReadUrl,
+    jobsName,
     most: config.databasePool,
     log,
   })
@@ -85,7 +86,8 @@ export async function openContext(
       { skipped },
       'numbers: skipped those that may have been drawn after the last message of a station',
     )
-  const processName = `${stationSide} ${randomBytes(6).toString('hex')}`
+  // other processes see it among the connections of the database: those of the fast path, or else those for jobs
+  const processName = `stationmaster ${partsOf(config.role).gateway ? `station side ${suffix}` : jobsName}`
   const common = { config, processName, clock, log, origin, onClose, events, logEvent: events.logEvent }
   return { ...common, tracing, db, signInDb, pools, bus, secrets, permute }
 }

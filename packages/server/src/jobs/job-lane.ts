@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Runner, RunnerOptions } from 'graphile-worker'
+import type { Runner, RunnerOptions, WorkerEvents } from 'graphile-worker'
 import type { Log } from '../shared/log.ts'
 import type { LogThrottle } from '../shared/log-throttle.ts'
 import type { Job, JobRun } from './job.ts'
@@ -38,6 +39,7 @@ export class JobLane {
   private readonly deps: LaneDeps
   private readonly stopping = new AbortController()
   private runner: Runner | null = null
+  private workerPool: string | null = null
   private ended: Promise<void> = Promise.resolve()
 
   constructor(pool: JobPool, jobs: readonly Job[], deps: LaneDeps) {
@@ -48,6 +50,11 @@ export class JobLane {
 
   has(name: string): boolean {
     return this.jobs.some((job) => job.name === name)
+  }
+
+  /** Name under which the queue has locked the job that runs; null before the first one. */
+  get worker(): string | null {
+    return this.workerPool
   }
 
   start(): void {
@@ -87,7 +94,10 @@ export class JobLane {
       match: every,
       options: { maxAttempts, jobKey: name },
     }))
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:create', ({ workerPool }) => (this.workerPool = workerPool.id))
     const runner = await run({
+      events,
       pgPool: this.pool,
       taskList: Object.fromEntries(this.jobs.map((job) => [job.name, () => this.work(job)])),
       parsedCronItems: parseCronItems(items),

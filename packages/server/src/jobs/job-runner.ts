@@ -30,6 +30,11 @@ export class JobRunner {
       .map((ofLane) => new JobLane(pool, ofLane, { log, ran, complaints, pollMs }))
   }
 
+  /** Names under which the queue has locked the jobs of this process. */
+  get workers(): string[] {
+    return this.lanes.flatMap(({ worker }) => worker ?? [])
+  }
+
   /** Starts the lanes; the tables of the queue are created in the background. */
   start(): void {
     for (const lane of this.lanes) lane.start()

@@ -30,6 +30,8 @@ export interface Pools {
 export const querySlots = (most: number): number => Math.max(1, Math.floor(most / 2))
 
 interface OpenPoolsOptions {
+  /** Name of the connections for jobs, unique for each process. */
+  jobsName: string
   /** Leads to the database without a pooler. */
   url: string
   /** Leads to it through a pooler in transaction mode, which rejects settings at the start of a connection. */
@@ -41,7 +43,7 @@ interface OpenPoolsOptions {
 }
 
 /** Opens the pools. Each connects on first use, and idle connections are closed. */
-export function openPools({ url, pooledUrl, readUrl, most, log }: OpenPoolsOptions): Pools {
+export function openPools({ url, pooledUrl, readUrl, jobsName, most, log }: OpenPoolsOptions): Pools {
   const broken = new LogThrottle(60_000)
   const open = (name: string, max: number): Pool =>
     createPool({
@@ -76,6 +78,6 @@ export function openPools({ url, pooledUrl, readUrl, most, log }: OpenPoolsOptio
     queries: open('queries', slots),
     'sign-in': open('sign-in', reserved),
     stations: open('stations', reserved),
-    jobs: createPool({ url, max: reserved * jobLanes.length, name: 'jobs' }),
+    jobs: createPool({ url, max: reserved * jobLanes.length, name: jobsName }),
   }
 }

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From bedeb6795f6b01a3
+// From ae1d5f904bdec85d
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -1700,6 +1700,7 @@ export interface ServerProcesses {
   name: string
   started_at: Generated<Timestamp>
   seen_at: Generated<Timestamp>
+  job_workers: Generated<string[]>
 }
 
 export interface ServerPulse {

@@ -1,15 +1,16 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { composeMail, type MailTransport } from './mail-transport.ts'
+import { composeMail, type MailTransport, replacedAttempt } from './mail-transport.ts'
 
 /** Puts mails as files that any mail program opens into a folder, for installations without a mail server. */
 export const createFolderTransport = (folder: string, from: string): MailTransport => ({
   via: 'folder',
-  async send(mail) {
+  async send(mail, isCurrent) {
     const { createTransport } = await import('nodemailer')
     const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
     const { message } = await writer.sendMail(composeMail(mail, from))
     const name = `${mail.at.toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}.eml`
+    if (!(await isCurrent())) return replacedAttempt
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // links in it give access to users: readable by the server's user only, written atomically

@@ -1,11 +1,12 @@
 import { toAdministrators } from '../../bus/events.ts'
 import { escapeHtml } from '../../shared/escape-html.ts'
+import { isStill } from '../../shared/is-still.ts'
 import type { ModuleContext } from '../module.ts'
 import { type AttemptListener, asAttempt } from '../../storage/attempt.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { fillLink } from './render-mail.ts'
-import { attachmentsOf, linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
+import { attachmentsOf, isAttempt, linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
 
 export interface SendDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
   transport: MailTransport
@@ -48,11 +49,11 @@ export async function sendMails(deps: SendDeps): Promise<number> {
 async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed' | 'away'> {
   const { db, clock, log, transport } = deps
   if (mail.link_hash && (mail.link === null || mail.link_until! <= clock.now())) {
-    await markFailed(db, mail.id, { error: linkEnded, isFinal: true })
+    await markFailed(db, mail, { error: linkEnded, isFinal: true })
     return 'failed'
   }
   const link = mail.link ?? ''
-  const outcome = await transport.send({
+  const outgoing = {
     id: mail.id,
     to: mail.recipient,
     subject: mail.subject,
@@ -61,17 +62,17 @@ async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed'
     replyTo: mail.reply_to,
     attachments: await attachmentsOf(db, mail.attachment_ids),
     at: clock.now(),
-  })
+  }
+  const outcome = await transport.send(outgoing, () => isStill(clock, () => isAttempt(db, mail)))
   const isFinal = outcome.kind === 'sent' || outcome.kind === 'refused' || mail.tries >= maxAttempts
   const now = clock.now()
   const store = (to: Db) =>
     outcome.kind === 'sent'
-      ? markSent(to, mail.id, { via: transport.via, now })
-      : markFailed(to, mail.id, { error: outcome.why, isFinal })
+      ? markSent(to, mail, { via: transport.via, now })
+      : markFailed(to, mail, { error: outcome.why, isFinal })
   if (loggedKinds.has(mail.kind))
     await inTransaction(db, async (tx) => {
-      await store(tx)
-      await deps.onAttempt(tx, asAttempt(mail.id, { outcome, isFinal, at: now }))
+      if (await store(tx)) await deps.onAttempt(tx, asAttempt(mail.id, { outcome, isFinal, at: now }))
     })
   else await store(db)
   if (outcome.kind === 'sent') return 'sent'

@@ -1,4 +1,5 @@
-import { composeMail, type MailTransport, type SendResult } from './mail-transport.ts'
+import { Readable } from 'node:stream'
+import { composeMail, type MailTransport, replacedAttempt, type SendResult } from './mail-transport.ts'
 
 const connectMs = 10_000
 const silenceMs = 20_000
@@ -18,7 +19,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
   const connect = async () => {
     // loaded with the first mail: most starts send none
     const { createTransport } = await import('nodemailer')
-    return createTransport({
+    const transport = createTransport({
       url,
       connectionTimeout: connectMs,
       greetingTimeout: connectMs,
@@ -27,21 +28,43 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
       disableFileAccess: true,
       disableUrlAccess: true,
     })
+    transport.use('stream', ({ data, message }, done) => {
+      const { isCurrent } = data as Checked // written by `send`
+      message.processFunc((content) =>
+        Readable.from(onlyIf(isCurrent, content), { objectMode: false, highWaterMark: 0 }),
+      )
+      done()
+    })
+    return transport
   }
   let opened: ReturnType<typeof connect> | undefined
   return {
     via: 'smtp',
-    async send(mail) {
+    async send(mail, isCurrent) {
       try {
         opened ??= connect()
-        await (await opened).sendMail(composeMail(mail, from))
+        const checked: Checked & ReturnType<typeof composeMail> = { ...composeMail(mail, from), isCurrent }
+        await (await opened).sendMail(checked)
         return { kind: 'sent' }
       } catch (error) {
+        if (error instanceof Replaced) return replacedAttempt
         return outcomeOf(error as SmtpError, secrets) // the library throws errors
       }
     },
     close: () => void opened?.then((transport) => transport.close()),
   }
+}
+
+interface Checked {
+  isCurrent: () => Promise<boolean>
+}
+
+class Replaced extends Error {}
+
+/** Passes a mail on unless its attempt was replaced; read when the mail server has asked for the content. */
+async function* onlyIf(isCurrent: () => Promise<boolean>, content: AsyncIterable<Uint8Array>) {
+  if (!(await isCurrent())) throw new Replaced('another process has begun the next attempt')
+  yield* content
 }
 
 /** A 5xx reply to a recipient or message is final (RFC 5321, 4.2.1); to a login it is a configuration error. */

@@ -1,5 +1,5 @@
 import type { MailKind } from '@stationmaster/contract'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
 import type { Attachment } from './mail-transport.ts'
@@ -70,24 +70,65 @@ export async function attachmentsOf(db: Db, ids: readonly string[]): Promise<Att
   return rows
 }
 
-/** Marks a mail as sent; a mail delivered by SMTP has reached the recipient, so its link is deleted here. */
-export const markSent = (db: Db, id: string, { via, now }: { via: 'smtp' | 'folder'; now: Date }) =>
-  db
-    .updateTable('mails')
-    .set({ state: 'sent', via, sent_at: now, last_error: null, ...(via === 'smtp' ? { link: null } : {}) })
+/** An attempt to send a mail: the number of attempts so far. */
+export interface MailAttempt {
+  id: string
+  tries: number
+}
+
+/**
+ * Returns true if no later attempt has begun and the mail still waits. A process that was suspended must neither send
+ * it nor store a result when it continues.
+ */
+export async function isAttempt(db: Db, { id, tries }: MailAttempt): Promise<boolean> {
+  const row = await db
+    .selectFrom('mails')
+    .select('id')
     .where('id', '=', id)
-    .execute()
+    .where('tries', '=', tries)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Changes a mail if the attempt is its newest one; returns true if it did. Only the end of a sent one counts after its
+ * link was used, which may happen before the mail server has answered.
+ */
+async function endAttempt(
+  db: Db,
+  { id, tries }: MailAttempt,
+  change: Updateable<Database['mails']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set(change)
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('state', 'in', change.state === 'sent' ? ['queued', 'failed'] : ['queued'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Marks a mail as sent; a mail delivered by SMTP has reached the recipient, so its link is deleted here. */
+export const markSent = (db: Db, attempt: MailAttempt, { via, now }: { via: 'smtp' | 'folder'; now: Date }) =>
+  endAttempt(db, attempt, {
+    state: 'sent',
+    via,
+    sent_at: now,
+    last_error: null,
+    ...(via === 'smtp' ? { link: null } : {}),
+  })
 
 /**
  * Marks a failed attempt: next at `due_at`, or final. Its link stays while it is valid, so that it can be
  * sent again.
  */
-export const markFailed = (db: Db, id: string, { error, isFinal }: { error: string; isFinal: boolean }) =>
-  db
-    .updateTable('mails')
-    .set({ last_error: error, ...(isFinal ? { state: 'failed' as const } : {}) })
-    .where('id', '=', id)
-    .execute()
+export const markFailed = (
+  db: Db,
+  attempt: MailAttempt,
+  { error, isFinal }: { error: string; isFinal: boolean },
+) => endAttempt(db, attempt, { last_error: error, ...(isFinal ? { state: 'failed' as const } : {}) })
 
 /** Reason why a mail whose link is no longer valid is not sent. */
 export const linkEnded = 'the link was used or its time is over before the mail could be sent'

@@ -1,3 +1,4 @@
+import { isStill } from '../../shared/is-still.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { deliver, type DeliverOptions } from '../posts/index.ts'
@@ -7,6 +8,7 @@ import {
   deleteMessage,
   deleteSubscription,
   type DueMessage,
+  isAttempt,
   maxTakenNotices,
   type PushKind,
   takeDueMessages,
@@ -17,7 +19,7 @@ import type { VapidKey } from './vapid.ts'
 
 export interface PushDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
   vapid: () => Promise<VapidKey>
-  delivery: DeliverOptions
+  delivery: Omit<DeliverOptions, 'isCurrent'>
 }
 
 /** Seconds after which a message is of no use to a driver, for each kind. */
@@ -68,7 +70,7 @@ async function sendOne({ db, clock, log, delivery }: PushDeps, vapid: VapidKey, 
         authorization: await vapid.authorize(endpoint, clock.now()),
       },
     },
-    delivery,
+    { ...delivery, isCurrent: () => isStill(clock, () => isAttempt(db, message)) },
   )
   if (goneStatuses.has(outcome.status)) return deleteSubscription(db, message.subscriptionId)
   if (outcome.kind === 'failed' && tries < maxPushTries) return

@@ -33,7 +33,7 @@ const list = () => `http://127.0.0.1:${port},http://localhost:${port},https://ho
 const send = (url: string, more: Partial<DeliverOptions> = {}) =>
   deliver(
     { id: 'post-1', url, body: '{"a":"é"}' },
-    { allowed: readAllowed(list()), timeoutMs: 5_000, ...more },
+    { allowed: readAllowed(list()), timeoutMs: 5_000, isCurrent: () => Promise.resolve(true), ...more },
   )
 const here = () => `http://127.0.0.1:${port}/hook?key=1`
 
@@ -87,6 +87,16 @@ test('fails without the address in the error if nothing listens or the answer is
   const plain = await send(`https://hook.example:${port}/secret`, { allowed: loopback, resolve: toLoopback })
   expect(plain).toMatchObject({ kind: 'failed' })
   expect(JSON.stringify(plain)).not.toContain('secret')
+  expect(requests).toEqual([])
+})
+
+// Proves G11
+test('sends nothing if another process has begun the next attempt while the connection was opened', async () => {
+  expect(await send(here(), { isCurrent: () => Promise.resolve(false) })).toEqual({
+    kind: 'failed',
+    status: null,
+    why: 'another process has begun the next attempt',
+  })
   expect(requests).toEqual([])
 })
 

@@ -23,6 +23,11 @@ type Resolve = (
 ) => void
 
 export interface DeliverOptions {
+  /**
+   * Called immediately before the request is sent, over a connection that is open; false prevents it: another process
+   * has begun the next attempt.
+   */
+  isCurrent: () => Promise<boolean>
   allowed: AllowedAddresses
   timeoutMs: number
   /** DNS lookup to use. */
@@ -53,11 +58,14 @@ export async function deliver(post: Delivery, options: DeliverOptions): Promise<
       why: `HTTP ${status}`,
     }
   } catch (error) {
-    return error instanceof NotReached ? notReached : { kind: 'failed', status: null, why: reasonOf(error) }
+    if (error instanceof NotReached) return notReached
+    const why = error instanceof Replaced ? 'another process has begun the next attempt' : reasonOf(error)
+    return { kind: 'failed', status: null, why }
   }
 }
 
 class NotReached extends Error {}
+class Replaced extends Error {}
 const notReached: Delivered = {
   kind: 'refused',
   status: null,
@@ -95,7 +103,15 @@ function send(url: URL, { id, body, headers = {} }: Delivery, options: DeliverOp
       })
       response.on('end', done).on('error', done).on('close', done)
     })
-    request.end(bytes)
+    // until then nothing is sent, not even the headers
+    request.on('socket', (socket) =>
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        options.isCurrent().then(
+          (is) => (is ? request.end(bytes) : request.destroy(new Replaced())),
+          (error: Error) => request.destroy(error),
+        )
+      }),
+    )
   })
 }
 

@@ -2,13 +2,14 @@ import { toAdministrators } from '../../bus/events.ts'
 import { type AttemptListener, asAttempt } from '../../storage/attempt.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
+import { isStill } from '../../shared/is-still.ts'
 import type { ModuleContext } from '../module.ts'
 import { type Delivered, deliver, type DeliverOptions } from './deliver.ts'
 import { signedHeaders } from './sign-post.ts'
-import { takeDuePosts, writePostEnd } from './store.ts'
+import { isAttempt, takeDuePosts, writePostEnd } from './store.ts'
 
 export interface PostsDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
-  delivery: DeliverOptions
+  delivery: Omit<DeliverOptions, 'isCurrent'>
   signers: Signers
   /** Called in the transaction that stores the result of an attempt. */
   onAttempt: AttemptListener
@@ -52,18 +53,24 @@ async function sendOne(deps: PostsDeps, post: DuePost): Promise<void> {
   const state = outcome.kind === 'failed' && !isLast ? 'queued' : outcome.kind === 'sent' ? 'sent' : 'failed'
   const last_error = outcome.kind === 'sent' ? null : outcome.why
   const now = clock.now()
-  const store = (to: Db) => writePostEnd(to, post.id, { state, http_status: outcome.status, last_error, now })
+  const store = (to: Db) => writePostEnd(to, post, { state, http_status: outcome.status, last_error, now })
   // only webhooks of users have a log of their attempts
-  if (post.signer_id === null) await store(db)
-  else
-    await inTransaction(db, async (tx) => {
-      await store(tx)
-      await deps.onAttempt(tx, asAttempt(post.id, { outcome, isFinal: state !== 'queued', at: now }))
-    })
-  await logOutcome(deps, post, { outcome, state })
+  const isStored =
+    post.signer_id === null
+      ? await store(db)
+      : await inTransaction(db, async (tx) => {
+          if (!(await store(tx))) return false
+          await deps.onAttempt(tx, asAttempt(post.id, { outcome, isFinal: state !== 'queued', at: now }))
+          return true
+        })
+  if (isStored) await logOutcome(deps, post, { outcome, state })
 }
 
-async function deliverSigned({ delivery, signers, clock }: PostsDeps, post: DuePost): Promise<Delivered> {
+async function deliverSigned(
+  { db, delivery: given, signers, clock }: PostsDeps,
+  post: DuePost,
+): Promise<Delivered> {
+  const delivery = { ...given, isCurrent: () => isStill(clock, () => isAttempt(db, post)) }
   if (post.signer_id === null) return deliver(post, delivery)
   const key = await signers.keyOf(post.signer_id)
   if (key === null) return { kind: 'refused', status: null, why: 'the webhook has no secret any more' }

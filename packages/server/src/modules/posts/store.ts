@@ -73,12 +73,42 @@ export interface PostEnd {
   now: Date
 }
 
-export const writePostEnd = (db: Db, id: string, { state, http_status, last_error, now }: PostEnd) =>
-  db
+/** An attempt to send a post: the number of attempts so far. */
+interface PostAttempt {
+  id: string
+  tries: number
+}
+
+/**
+ * Returns true if no later attempt has begun and the post still waits. A process that was suspended must neither send
+ * it nor store a result when it continues.
+ */
+export async function isAttempt(db: Db, { id, tries }: PostAttempt): Promise<boolean> {
+  const row = await db
+    .selectFrom('script_posts')
+    .select('id')
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Stores the result of an attempt unless a later one has begun; returns true if it did. */
+export async function writePostEnd(
+  db: Db,
+  { id, tries }: PostAttempt,
+  { state, http_status, last_error, now }: PostEnd,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('script_posts')
     .set({ state, http_status, last_error, ended_at: state === 'queued' ? null : now })
     .where('id', '=', id)
-    .execute()
+    .where('tries', '=', tries)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 export const removeOldPosts = (db: Db, before: Date) =>
   db.deleteFrom('script_posts').where('created_at', '<', before).execute()

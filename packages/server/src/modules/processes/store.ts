@@ -5,11 +5,15 @@ const goneSeconds = 2
 /** Seconds without a sign of life after which a process counts as ended, as after the loss of its machine. */
 const silentSeconds = 30
 
-/** Stores a sign of life of a process. */
-export const beat = (pool: Pool, name: string) =>
+/** Seconds after which the worker of a job must be known from the sign of life of its process. */
+const workerSeconds = 5
+
+/** Stores a sign of life of a process, with the names under which the queue has locked its jobs. */
+export const beat = (pool: Pool, name: string, jobWorkers: readonly string[]) =>
   pool.query(
-    `insert into server_processes (name) values ($1) on conflict (name) do update set seen_at = now()`,
-    [name],
+    `insert into server_processes (name, job_workers) values ($1, $2)
+    on conflict (name) do update set seen_at = now(), job_workers = excluded.job_workers`,
+    [name, jobWorkers],
   )
 
 /** Returns the names of other processes that have ended; at most 100. */
@@ -24,6 +28,19 @@ export async function findLost(pool: Pool, own: string): Promise<string[]> {
   )
   return rows.map(({ name }) => name)
 }
+
+/**
+ * Releases jobs that no process runs any more, so that the queue gives them to another one. The queue itself does so
+ * after four hours.
+ */
+export const releaseJobs = (pool: Pool) =>
+  pool.query(
+    `select graphile_worker.force_unlock_workers(array_agg(distinct j.locked_by)) from graphile_worker.jobs j
+    where j.locked_at < now() - make_interval(secs => $1)
+      and not exists (select from server_processes p where j.locked_by = any(p.job_workers))
+    having count(*) > 0`,
+    [workerSeconds],
+  )
 
 export const forgetProcesses = (pool: Pool, names: readonly string[]) =>
   pool.query('delete from server_processes where name = any($1::text[])', [names])
