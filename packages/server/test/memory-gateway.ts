@@ -32,6 +32,8 @@ export class MemoryGateway {
   failure: Error | null = null
   /** Replaces the check that a station may exchange messages. */
   mayExchangeMessages = () => true
+  /** Called before each command is returned. */
+  beforeCommand = () => {}
   /** Called before each registration of a connection. */
   beforeRegister = async () => {}
   readonly storage = { unavailableSince: null as Date | null, onRepeatedEntries: () => () => {} }
@@ -96,7 +98,10 @@ export class MemoryGateway {
         '1.6': { Heartbeat: () => ({ currentTime: 'now' }), ...handlers } as StationHandlers16,
       },
       mayExchangeMessages: () => this.mayExchangeMessages(),
-      nextCommand: async () => this.commands.shift() ?? null,
+      nextCommand: async () => {
+        this.beforeCommand()
+        return this.commands.shift() ?? null
+      },
       commandAnswered: async (id, outcome) => void this.outcomes.push({ id, outcome }),
       maskResponse: (_action, payload) => payload,
     }

@@ -81,6 +81,33 @@ test('a server that was suspended while its station connected elsewhere changes 
   await after.close()
 })
 
+// Proves G11, G12, G21
+test('a server that counts as lost while it is suspended continues with its stations, and a late answer decides', async () => {
+  const station = await add('STAYED')
+  const socket = await connect(one, station)
+  const [command] = (await send(station.identity, 'ClearCache')).commands
+  const asked = await socket.until(() => socket.frames.find((text) => text.startsWith('[2')))
+  const [waiting] = (await send(station.identity, 'GetLocalListVersion')).commands
+  const { connected_process: process } = await row(station)
+  one.pause()
+  // as if 30 seconds had passed
+  await sql`update server_processes set seen_at = seen_at - interval '31 seconds' where name = ${process}`.execute(
+    fresh.db,
+  )
+  await eventually(async () => !(await row(station)).is_connected)
+  expect(await stateOf(command!.id)).toBe('unknown')
+  expect(await stateOf(waiting!.id)).toBe('failed')
+  one.resume()
+  socket.ws.send(JSON.stringify([3, (JSON.parse(asked) as [number, string])[1], { status: 'Accepted' }]))
+  await eventually(async () => (await stateOf(command!.id)) === 'accepted')
+  await eventually(async () => {
+    await socket.call('Heartbeat', {})
+    return (await row(station)).is_connected
+  })
+  expect(actions(socket)).toEqual(['ClearCache'])
+  await socket.close()
+})
+
 /** Returns the connections between the servers. */
 const lines = () =>
   sql<{ pid: number }>`select pid from pg_stat_activity

@@ -272,3 +272,26 @@ describe('events of connections', () => {
     expect(entries).toMatchObject([{ action: 'Connect', errorCode: 'ConnectionRefused' }])
   })
 })
+
+// Proves G11, G21
+describe('a command that the gateway receives after it was suspended', () => {
+  it('is not sent, and the next one is', async () => {
+    let aheadMs = 0
+    const clock = { now: () => new Date(), monotonicMs: () => performance.now() + aheadMs }
+    memory = await MemoryGateway.open({}, { quietMs: 0 }, { clock })
+    const socket = await memory.connect('CP')
+    await socket.call('Heartbeat', {})
+    memory.beforeCommand = () => {
+      if (memory.commands[0]?.id === 'old') aheadMs += 60_000
+    }
+    for (const id of ['old', 'new'])
+      memory.commands.push({ id, action: id === 'old' ? 'Reset' : 'ClearCache', payload: {}, shown: {} })
+    memory.gateway.wake('CP')
+    const sent = () =>
+      socket.frames
+        .map((text) => JSON.parse(text) as unknown[])
+        .flatMap(([type, , action]) => (type === 2 ? [action] : []))
+    await expect.poll(sent).toEqual(['ClearCache'])
+    expect(memory.outcomes).toEqual([{ id: 'old', outcome: { kind: 'unsent' } }])
+  })
+})

@@ -70,6 +70,7 @@ export class Gateway {
       log,
       logs,
       clock: runningClock,
+      monotonicMs: () => clock.monotonicMs(),
       incomingCalls: new IncomingCallHandler(services, log),
       longCalls: new LongCalls(),
       watch: (queue) => this.watched.add(queue),

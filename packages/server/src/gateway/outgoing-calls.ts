@@ -35,6 +35,8 @@ export interface OutgoingCallDeps {
   readonly services: GatewayServices
   readonly options: Pick<GatewayOptions, 'quietMs' | 'settleMs' | 'callTimeoutMs'>
   readonly clock: RunningClock
+  /** Returns milliseconds of a clock that also passes while the process does not run. */
+  readonly monotonicMs: () => number
   readonly log: Pick<Log, 'debug' | 'error'>
   /** Requests calls of `tick` until it returns false. */
   watch(queue: OutgoingCallQueue): void
@@ -60,6 +62,11 @@ const unresponsiveAfter = 3
 /** Milliseconds after a Reset within which a boot counts as requested, as in the commands module. */
 const bootMs = 600_000
 const maxRequestedBoots = 20
+/**
+ * Milliseconds from the request for a command within which it is sent; a process that was suspended in between would send
+ * a command whose end others have already stored.
+ */
+const maxFetchMs = 10_000
 
 /**
  * Sends commands to one station over one socket and reports their outcomes: at most one is in progress
@@ -133,8 +140,9 @@ export class OutgoingCallQueue {
     this.isFetching = true
     this.isFetchPending = false
     const { station, epoch } = this.connection
+    const askedMs = this.deps.monotonicMs()
     this.deps.services.nextCommand(station.id, epoch).then(
-      (command) => this.fetched(command),
+      (command) => this.fetched(command, askedMs),
       (error: unknown) => {
         this.isFetching = false
         // the database is unavailable: the timer tries again
@@ -145,7 +153,7 @@ export class OutgoingCallQueue {
     )
   }
 
-  private fetched(command: NextCommand | null): void {
+  private fetched(command: NextCommand | null, askedMs: number): void {
     this.isFetching = false
     // A command may have been queued during the query.
     if (!command) return this.pump()
@@ -157,9 +165,13 @@ export class OutgoingCallQueue {
       sentMs: clock.ms,
       deadlineMs: clock.ms + (command.timeoutMs ?? options.callTimeoutMs),
     }
+    const isOld = this.deps.monotonicMs() - askedMs > maxFetchMs
     // If sending fails, the connection is closed before the whole frame was sent.
-    if (!this.connection.send(writeCall(call.messageId, command.action, command.payload)))
-      return this.report(call, { kind: 'unsent' })
+    if (isOld || !this.connection.send(writeCall(call.messageId, command.action, command.payload))) {
+      this.report(call, { kind: 'unsent' })
+      if (isOld) this.pump()
+      return
+    }
     if (this.connection.protocol.requestsBoot(command.action, command.payload)) this.expectBoot()
     this.pending = call
     this.deps.watch(this)
