@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { Client } from 'pg'
 import { BatchNumbers } from './ingest-outcome.ts'
 import type { SecretSource } from './number-secret.ts'
-import { valueTypes } from './pool.ts'
+import { idleTransactionMs, valueTypes } from './pool.ts'
 
 export interface LaneOptions {
   url: string
@@ -51,6 +51,7 @@ export class Lane {
       connectionString: this.options.url,
       application_name: this.options.name,
       statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleTransactionMs,
       // A database that stopped responding times out a little later than its own limit would.
       query_timeout: statementTimeoutMs + 2_000,
       connectionTimeoutMillis: 5_000,

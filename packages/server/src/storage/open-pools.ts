@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { jobLanes } from '../shared/job-lanes.ts'
 import type { Log } from '../shared/log.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
-import { createPool } from './pool.ts'
+import { createPool, idleTransactionMs } from './pool.ts'
 
 const statementTimeoutMs = 5_000
 /** Milliseconds until a query without an answer fails: the database has cancelled it, or cannot be reached. */
@@ -50,7 +50,7 @@ export function openPools({ url, pooledUrl, readUrl, jobsName, most, log }: Open
       url: pooledUrl ?? url,
       max,
       name,
-      ...(pooledUrl === undefined && { statementTimeoutMs }),
+      ...(pooledUrl === undefined && { statementTimeoutMs, idleTransactionMs }),
       answerTimeoutMs,
       onBroken: (error) => {
         // all of them break together
@@ -78,6 +78,6 @@ export function openPools({ url, pooledUrl, readUrl, jobsName, most, log }: Open
     queries: open('queries', slots),
     'sign-in': open('sign-in', reserved),
     stations: open('stations', reserved),
-    jobs: createPool({ url, max: reserved * jobLanes.length, name: jobsName }),
+    jobs: createPool({ url, max: reserved * jobLanes.length, name: jobsName, idleTransactionMs }),
   }
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { createLog } from '../shared/log.ts'
+import { openPools } from './open-pools.ts'
 import { createPool } from './pool.ts'
 
 let fresh: FreshDatabase
@@ -28,4 +30,23 @@ test('cancels a statement that takes too long', async () => {
   const pool = createPool({ url: fresh.url, max: 1, name: 'test', statementTimeoutMs: 50 })
   await expect(pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' })
   await pool.end()
+})
+
+// Proves G21
+test('the database ends a transaction whose process was suspended, and frees what it has locked', async () => {
+  const suspended = createPool({ url: fresh.url, max: 1, name: 'test', idleTransactionMs: 50 })
+  const client = await suspended.connect()
+  await client.query('begin')
+  await client.query('lock table stations in access exclusive mode')
+  expect((await fresh.pool.query('select count(*)::int as count from stations')).rows).toEqual([{ count: 0 }])
+  await expect(client.query('commit')).rejects.toThrow()
+  client.release(true)
+  await suspended.end()
+  const pools = openPools({ url: fresh.url, jobsName: 'jobs 1', most: 2, log: createLog('silent') })
+  for (const pool of Object.values(pools)) {
+    expect((await pool.query('show idle_in_transaction_session_timeout')).rows).toEqual([
+      { idle_in_transaction_session_timeout: '1min' },
+    ])
+    await pool.end()
+  }
 })

@@ -12,6 +12,11 @@ export interface PoolOptions {
   max: number
   /** Name that the database shows for each connection. */
   name: string
+  /**
+   * Milliseconds after which the database ends a transaction that waits for its client, as that of a suspended process
+   * does, whose locks would stop others; never if absent.
+   */
+  idleTransactionMs?: number
   /** Milliseconds after which the database cancels a statement; never if absent. */
   statementTimeoutMs?: number
   /** Milliseconds after which a connection that has not answered a query is given up; never if absent. */
@@ -20,6 +25,8 @@ export interface PoolOptions {
   onBroken?: (error: Error) => void
 }
 
+/** The same for all processes: longer than a process without enough processor time waits between two statements. */
+export const idleTransactionMs = 60_000
 const connectPatienceMs = 10_000
 /** Milliseconds without traffic after which the network asks whether the database still exists. */
 const keepAliveMs = 10_000
@@ -31,6 +38,7 @@ export function createPool(options: PoolOptions): Pool {
     max: options.max,
     application_name: `stationmaster ${options.name}`,
     statement_timeout: options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: options.idleTransactionMs,
     connectionTimeoutMillis: connectPatienceMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
