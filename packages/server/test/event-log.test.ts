@@ -38,7 +38,7 @@ describe('informational events', () => {
   test('record who signed in and out, from where', async () => {
     const name = `u${newId().slice(-10)}`
     await testServer.addUser(name)
-    const person = await testServer.signIn(name)
+    const person = await testServer.signInByPassword(name)
     await testServer.call(signOut, {}, person)
     const mine = (await messages('sign-in')).filter(({ username }) => username === name)
     expect(mine.map(({ event }) => event)).toEqual(['signed in', 'signed out'])
@@ -57,7 +57,7 @@ describe('informational events', () => {
     await testServer.addUser(other)
     for (let n = 0; n < 12; n++)
       await testServer.call(token, { grant_type: 'password', username: name, password })
-    await testServer.signIn(other)
+    await testServer.signInByPassword(other)
     const events = await messages('sign-in')
     expect(events.filter(({ username }) => username === name)).toHaveLength(10)
     expect(events.filter(({ username }) => username === other)).toHaveLength(1)

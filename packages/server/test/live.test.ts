@@ -76,7 +76,7 @@ const kinds = ({ hints }: LiveConnection) => hints.map(({ kind }) => kind)
 // Proves A8
 test('only administrators receive hints of users and mails, of every account', async () => {
   const [admin, connection] = await Promise.all([server.signIn('admin').then((who) => open(who)), open(mine)])
-  await server.signIn('foreign')
+  await server.signInByPassword('foreign')
   await expect.poll(() => kinds(admin)).toContain('user.changed')
   const { body } = await server.post(token.path, { grant_type: 'client_credentials' })
   const machine = { token: (body as { access_token: string }).access_token }

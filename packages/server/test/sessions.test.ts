@@ -50,8 +50,9 @@ async function openConnection(who: { token: string }) {
 
 describe('own login sessions', () => {
   test('are listed without the handle that tokens contain', async () => {
-    const person = await server.user('lena')
-    const second = await server.signIn('lena')
+    await server.addUser('lena')
+    const person = await server.signInByPassword('lena')
+    const second = await server.signInByPassword('lena')
     const sessions = await server.request(sessionList, {}, person)
     expect(sessions).toHaveLength(2)
     expect(sessions.filter(({ current }) => current)).toHaveLength(1)
@@ -218,7 +219,7 @@ describe('signing keys', () => {
     const boss = await server.user('key-boss', { isAdmin: true })
     const { kid, keys } = await server.request(signingKeyRotate, {}, boss)
     expect(keys).toBeGreaterThan(1)
-    const after = await server.signIn('vera')
+    const after = await server.signInByPassword('vera')
     expect(decodeProtectedHeader(after.token).kid).toBe(kid)
     expect(decodeProtectedHeader(before.token).kid).not.toBe(kid)
     expect(await isIn(before)).toBe(true)

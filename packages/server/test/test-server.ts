@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { hash } from '@node-rs/argon2'
 import { type AnswerOf, type BodyOf, type Endpoint, token as tokenRow } from '@stationmaster/contract'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -13,6 +12,17 @@ import type { Clock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import {
+  addAdministrator,
+  cheapHash,
+  findUser,
+  LoginSessions,
+  password,
+  type TestUser,
+  testUser,
+} from './login-sessions.ts'
+
+export { password, type TestUser } from './login-sessions.ts'
 
 /** A clock that tests can move forward. */
 export class MovedClock implements Clock {
@@ -49,19 +59,6 @@ export interface FailureBody {
   }
 }
 
-export interface TestUser {
-  id: string
-  accountId: string
-  username: string
-  token: string
-  refresh: string
-  session: string
-}
-
-export const password = 'correct horse battery'
-/** Of the lowest cost, because tests sign in hundreds of times. */
-let cheapHash: Promise<string> | undefined
-
 /** A whole server over real HTTP with a separate database, used by the API. */
 export class TestServer {
   readonly fresh: FreshDatabase
@@ -69,6 +66,7 @@ export class TestServer {
   readonly url: string
   readonly clock: MovedClock
   private callers = 0
+  private sessions: Promise<LoginSessions> | undefined
   private readonly agent = new Agent({ keepAlive: true })
 
   private constructor(fresh: FreshDatabase, app: App, url: string, clock: MovedClock) {
@@ -92,6 +90,9 @@ export class TestServer {
       DATABASE_POOL: process.env.TEST_POOL ?? '10',
       ...variables,
     })
+    // a server with SECRET_KEY signs the audit trail with it, this function with the key of the data folder
+    if (config.adminPassword === password && config.secretKey === undefined)
+      await addAdministrator(fresh.db, clock.now())
     const log = createLog(process.env.TEST_LOG ?? 'silent')
     const app = await composeApp({ config, databaseUrl: fresh.url, log, clock })
     const port = await app.listen(0, '127.0.0.1')
@@ -193,7 +194,6 @@ export class TestServer {
   ): Promise<{ id: string; accountId: string; username: string }> {
     const id = newId()
     const accountId = options.accountId ?? (await this.firstAccount())
-    cheapHash ??= hash(password, { memoryCost: 8, timeCost: 1 })
     await this.db
       .updateTable('users')
       .set({ username: `${username}-before-${id}`, email: null })
@@ -206,7 +206,7 @@ export class TestServer {
         account_id: accountId,
         username,
         email: options.email ?? null,
-        password_hash: options.passwordHash ?? (await cheapHash),
+        password_hash: options.passwordHash ?? (await cheapHash()),
         is_admin: options.isAdmin ?? false,
         interface_code: options.interface ?? 'user',
       })
@@ -214,23 +214,17 @@ export class TestServer {
     return { id, accountId, username }
   }
 
+  /** Opens a login session for a user without the password, by the code of the server. */
   async signIn(username: string): Promise<TestUser> {
+    this.sessions ??= LoginSessions.open({ db: this.db, bus: this.app.bus, clock: this.clock })
+    return (await this.sessions).of(username)
+  }
+
+  /** Signs a user in with the usual password, as the console does. */
+  async signInByPassword(username: string): Promise<TestUser> {
     const reply = await this.post(tokenRow.path, { grant_type: 'password', username, password })
     expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-    const answer = reply.body as AnswerOf<typeof tokenRow>
-    const user = await this.db
-      .selectFrom('users')
-      .select(['id', 'account_id'])
-      .where('username', '=', username)
-      .executeTakeFirstOrThrow()
-    return {
-      id: user.id,
-      accountId: user.account_id,
-      username,
-      token: answer.access_token,
-      refresh: answer.refresh_token ?? '',
-      session: answer.session,
-    }
+    return testUser(await findUser(this.db, username), reply.body as AnswerOf<typeof tokenRow>)
   }
 
   /** Adds a user who has signed in. */

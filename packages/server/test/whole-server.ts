@@ -2,15 +2,16 @@ import { endpoints } from '@stationmaster/contract'
 import { SimulatedStation, type StationOptions } from '@stationmaster/simulator'
 import { type App, composeApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { systemClock } from '../src/shared/clock.ts'
 import { createLog } from '../src/shared/log.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { addAdministrator, LoginSessions } from './login-sessions.ts'
 import type { TestCertificate } from './pki.ts'
 
 export interface Answer<Body = Record<string, unknown>> {
   status: number
   body: Body
 }
-const password = 'correct horse battery'
 
 /** A complete server, API and station gateway, with its own port and database. */
 export class WholeServer {
@@ -32,16 +33,13 @@ export class WholeServer {
 
   static async open(variables: Record<string, string> = {}, database?: FreshDatabase): Promise<WholeServer> {
     const fresh = database ?? (await freshDatabase())
-    const config = readConfig({ ADMIN_PASSWORD: password, DATA_DIR: fresh.dataDir, ...variables })
+    const config = readConfig({ DATA_DIR: fresh.dataDir, ...variables })
+    await addAdministrator(fresh.db, systemClock.now())
     const log = createLog(process.env['TEST_LOG'] ?? 'silent')
     const app = await composeApp({ config, databaseUrl: fresh.url, log })
     const port = await app.listen(0, '127.0.0.1')
-    const signIn = await fetch(`http://127.0.0.1:${port}/oauth2/token`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ grant_type: 'password', username: 'admin', password }),
-    })
-    const { access_token: token } = (await signIn.json()) as { access_token: string }
+    const sessions = await LoginSessions.open({ db: fresh.db, bus: app.bus, clock: systemClock })
+    const { token } = await sessions.of('admin')
     return new WholeServer({ fresh, app, port, token })
   }
 

@@ -6,7 +6,7 @@ import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { givenFields } from '../../shared/request-fields.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
-import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { type Db, inTransaction } from '../../storage/transaction.ts'
 import { type Actor, recordChange } from '../audit/index.ts'
 import { consoleClientId, type IdentityDeps, userAuditRef } from './deps.ts'
 import { prepareLocalAdministrator } from './local-administrator.ts'
@@ -50,7 +50,7 @@ export async function prepareFirstRun(
     if (problem) throw new StartProblem(`ADMIN_PASSWORD: ${problem.message}`)
     const person = { ...user, passwordHash: await hashPassword(adminPassword) }
     await inTransaction(deps.db, async (tx) => {
-      await addAdministrator(tx, { system: 'ADMIN_PASSWORD' }, { accountId: account.id, person, now })
+      await insertFirstAdministrator(tx, { system: 'ADMIN_PASSWORD' }, { accountId: account.id, person, now })
       await dropSetupCode(tx)
     })
     return { account, setupCode: null, isAdministratorCreated: true }
@@ -104,13 +104,18 @@ export async function createAdministrator(
       }
       await recordChange(tx, actor, { ...auditRef, action: 'update', after: change })
     }
-    await addAdministrator(tx, actor, { accountId: account.id, person: { ...person, passwordHash }, now })
+    await insertFirstAdministrator(tx, actor, {
+      accountId: account.id,
+      person: { ...person, passwordHash },
+      now,
+    })
     return openSession(deps, tx, { userId: person.id, isDriver: false, clientId: consoleClientId, caller })
   })
 }
 
-async function addAdministrator(
-  tx: Tx,
+/** Adds an administrator, with the entry in the audit trail. */
+export async function insertFirstAdministrator(
+  tx: Db,
   actor: Actor,
   { accountId, person, now }: { accountId: string; person: NewAdministrator; now: Date },
 ): Promise<void> {

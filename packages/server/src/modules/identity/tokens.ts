@@ -49,8 +49,10 @@ export interface SessionStart extends ClientCaller {
   provenAt?: Date
 }
 
+type Deps = Pick<IdentityDeps, 'bus' | 'clock' | 'keys'>
+
 /** Opens a session and returns its first tokens. */
-export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStart): Promise<TokenAnswer> {
+export async function openSession(deps: Deps, tx: Tx, start: SessionStart): Promise<TokenAnswer> {
   const now = deps.clock.now()
   const at = (ms: number) => new Date(now.getTime() + ms)
   const isMachine = start.userId === null
@@ -80,7 +82,7 @@ export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStar
 }
 
 export async function newRefreshToken(
-  deps: IdentityDeps,
+  deps: Pick<Deps, 'clock'>,
   tx: Tx,
   { session, expiresAt }: { session: string; expiresAt: Date },
 ): Promise<string> {
@@ -105,7 +107,7 @@ export interface TokenOf {
 
 /** Returns the answer of the token endpoint: an access token that expires with its session at the latest. */
 export async function issueTokens(
-  deps: IdentityDeps,
+  deps: Pick<Deps, 'clock' | 'keys'>,
   session: TokenOf,
   refreshToken?: string,
 ): Promise<TokenAnswer> {
