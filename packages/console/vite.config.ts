@@ -6,6 +6,7 @@ import { appFilesPlugin } from './vite/app-files.ts'
 import { bareContractPlugin } from './vite/bare-contract.ts'
 import { compressFilesPlugin } from './vite/compress-files.ts'
 import { firstFilesPlugin } from './vite/first-files.ts'
+import { firstGroups } from './vite/first-groups.ts'
 import { frameFirstPlugin } from './vite/frame-first.ts'
 import { modulePreload, preloadsPlugin } from './vite/preloads.ts'
 import { referencePagePlugin } from './vite/reference-page.ts'
@@ -130,6 +131,8 @@ export default defineConfig({
               tags: ['$initial'],
               priority: 25,
             },
+            { name: 'app', test: /\/console\/src\/(?!main)/, tags: ['$initial'], priority: 24 },
+            ...firstGroups,
           ],
         },
       },

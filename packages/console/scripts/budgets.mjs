@@ -48,11 +48,13 @@ const stations = filesOf([entry, english, screen('crm/screens/stations')])
 const overlays = filesOf(['src/ui/overlay/overlays.tsx'])
 const drivers = filesOf([
   entry,
-  english,
-  'texts/en/driver.json',
-  'texts/en/map.json',
-  'src/areas/driver/driver-screens.ts',
+  ...['shell', 'driver', 'cards', 'transactions', 'map'].map((name) => `texts/en/${name}.json`),
   screen('driver/screens/find'),
+])
+const guests = filesOf([
+  entry,
+  ...['shell', 'guest', 'driver', 'tariffs'].map((name) => `texts/en/${name}.json`),
+  screen('driver/guest/code'),
 ])
 /** The font of a page with Latin letters. */
 const latin = (manifest[entry].assets ?? []).filter((file) => file.includes('inter-latin-wght'))
@@ -81,6 +83,7 @@ const rows = [
   ['shell and stations, script', total(stations, '.js'), 225],
   ['menus, popovers and tooltips beyond stations', total(difference(overlays, stations), '.js'), 45],
   ['first view of /driver with its font, without the map', total([...drivers, ...latin]), 280],
+  ['page of a QR code with its font', total([...guests, ...latin]), 280],
   ...screens
     .filter((key) => !key.endsWith('crm/screens/stations.tsx'))
     .map((key) => [`${key.slice('src/areas/'.length)} beyond stations and menus`, beyond(key), 60]),

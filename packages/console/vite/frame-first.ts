@@ -7,14 +7,14 @@ const source = (path: string): string => fileURLToPath(new URL(`../src/${path}`,
 const parts = ['app/shell/shell.tsx', 'ui/table/list-screen.tsx', 'ui/data/key-values.tsx'].map(source)
 
 /** Modules that are loaded on demand inside of the frame only. */
-const insideFrame = /\/console\/src\/(areas\/(?!sign\/)|features\/|ui\/).*\.tsx?$/
+const insideFrame = /\/console\/src\/(areas\/(?!sign\/|driver\/guest\/)|features\/|ui\/).*\.tsx?$/
 /** Modules that load others outside of the frame, too. */
-const outsideFrame = /\/console\/src\/(areas\/sign\/|main\.tsx)/
+const outsideFrame = /\/console\/src\/(areas\/(sign|driver\/guest)\/|main\.tsx)/
 
 const frame = '\0stationmaster-frame'
-/** The frame of the first view of drivers, which is loaded on phones: without the tables of operators. */
+/** The frame of those pages of drivers that phones open first: without the tables of operators. */
 const driverFrame = '\0stationmaster-driver-frame'
-const ofDriver = /\/areas\/driver\/(driver-screens\.ts|screens\/find\.tsx)$/
+const ofDriver = /\/areas\/driver\/(driver-screens\.ts|screens\/(find|stations)\.tsx)$/
 
 const importsOf = (paths: readonly string[]): string =>
   paths.map((part) => `import ${JSON.stringify(part)}`).join('\n')

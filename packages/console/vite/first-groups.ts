@@ -1,0 +1,46 @@
+interface Group {
+  name: string
+  test: RegExp
+  priority: number
+}
+
+const group = (name: string, parts: readonly string[], priority: number): Group => ({
+  name,
+  test: new RegExp(`/(${parts.join('|')})\\.(tsx?|m?js|css)$`),
+  priority,
+})
+
+const icons = (...names: readonly string[]): string => `icons/Icon(${names.join('|')})`
+
+/**
+ * Files of the modules that the first views of drivers and guests share with other pages, each with what its modules
+ * import. Otherwise the bundler makes a file per set of pages that share a module: sixty requests for the first view of
+ * a phone, most of them for less than a kilobyte.
+ */
+export const firstGroups: readonly Group[] = [
+  // the sign-in page uses these, too
+  group(
+    'small',
+    [
+      'ui/feedback/notice',
+      'ui/brand',
+      'contract/src/(authorization|openid|own-sessions|profile|shapes|sign-up)',
+      icons('ArrowRight', 'Car', 'ChevronLeft', 'CircleCheck', 'Clock', 'InfoCircle', 'World'),
+    ],
+    21,
+  ),
+  group(
+    'every-page',
+    [
+      'lib/(query|address|toasts|access|stored-error|random-id)',
+      'ui/feedback/(feedback|toast|confirm)',
+      'ui/state/state-glyph',
+      'modern/useMutation',
+    ],
+    20,
+  ),
+  group('frame', ['app/shell/shell', 'features/map/(station-map|late-map)', 'contract/src/cars'], 15),
+  group('driver', ['driver/parts/driver\\.module', 'contract/src/(driver|own-sessions)'], 14),
+  group('prices', ['driver/parts/(price-rows|connector-options|use-request-key)'], 13),
+  group('driver-page', ['driver/driver-screens', 'driver/parts/(driver-page|use-saved-offline)'], 12),
+]
