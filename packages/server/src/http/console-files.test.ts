@@ -29,7 +29,7 @@ beforeAll(async () => {
   await mkdir(join(folder, '.vite'))
   await writeFile(
     join(folder, 'index.html'),
-    '<script nonce="__CSP_NONCE__" src="/assets/main-1a.js"></script>',
+    `<script nonce="__CSP_NONCE__" src="/assets/main-1a.js"></script>${' '.repeat(2_000)}`,
   )
   await writeFile(join(folder, 'assets/main-1a.js'), script)
   await writeFile(join(folder, 'assets/main-1a.js.gz'), gzipSync(script))
@@ -115,6 +115,20 @@ test.each([
   expect(response.headers.get('vary')).toBe('accept-encoding')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(await response.text()).toBe(script)
+})
+
+test('the page is compressed for a browser that accepts it', async () => {
+  for (const accepted of ['gzip, deflate, br', 'br;q=1.0, gzip;q=0.8']) {
+    const response = await get('/driver', { 'accept-encoding': accepted })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(response.headers.get('vary')).toBe('accept-encoding')
+    expect(await response.text()).toContain('/assets/main-1a.js')
+  }
+  for (const accepted of ['identity', 'br', 'gzip;q=0']) {
+    const response = await get('/driver', { 'accept-encoding': accepted })
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(response.headers.get('vary')).toBe('accept-encoding')
+  }
 })
 
 test('HEAD has the headers of a file, and a range its part', async () => {

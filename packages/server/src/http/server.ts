@@ -16,7 +16,7 @@ import { newId } from '../shared/ids.ts'
 import type { Log } from '../shared/log.ts'
 import { type IsProxy, peerAddress, type ProxyTrust, trustedProxies } from '../shared/peer-address.ts'
 import { StartProblem } from '../shared/start-problem.ts'
-import { compressionOf, registerCompression } from './compression.ts'
+import { compressionOf, compressPage, registerCompression } from './compression.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import { type Refusal, refuse } from '../shared/refusal.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
@@ -196,7 +196,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   app.setNotFoundHandler(async (request, reply) => {
     const call = readCall(request, reply)
     const answer = options.console.answer(request.method, request.url.split('?')[0]!, call)
-    if (!('file' in answer)) return send(reply, answer)
+    if (!('file' in answer)) return send(reply, compressPage(answer, call.header('accept-encoding')))
     if (answer.policy) reply.header('content-security-policy', answer.policy)
     // set by the library only if the file still exists: a 404 must not be cached
     if (answer.isHashed)
