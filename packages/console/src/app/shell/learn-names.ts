@@ -3,13 +3,13 @@ import { classNames } from '@stationmaster/contract'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { endpointQuery } from '../../lib/query.ts'
 
-/** Fetches custom labels, and again when the object model is changed. */
-export function learnNames(queries: QueryClient): void {
+/** Fetches custom labels, and again when the object model is changed. Returns a function that stops listening. */
+export function learnNames(queries: QueryClient): () => void {
   const names = new QueryObserver(queries, {
     ...endpointQuery(classNames, {}, { hints: ['rights.changed'] }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  names.subscribe(({ data = [] }) =>
+  return names.subscribe(({ data = [] }) =>
     customLabels.set(new Map(data.map((row) => [nameKey(row.kind, row.classcode, row.code), row.name]))),
   )
 }

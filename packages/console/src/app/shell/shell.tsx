@@ -11,6 +11,9 @@ import { preloadOverlays } from '../../ui/overlay/library.ts'
 import { Confirmations } from './confirmations.tsx'
 import { Header } from './header.tsx'
 import { InsideShell } from './inside.ts'
+import { learnAccess } from './learn-access.ts'
+import { learnBalance } from './learn-balance.ts'
+import { learnNames } from './learn-names.ts'
 import { Offline } from './offline.tsx'
 import { ShellKeys } from './shell-keys.tsx'
 import { SideBar } from './side-bar.tsx'
@@ -37,15 +40,9 @@ export function Shell({ isArrival, children }: { isArrival: boolean; children: R
     const timer = setTimeout(preloadOverlays, afterFirstScreenMs)
     return () => clearTimeout(timer)
   }, [])
-  useEffect(() => void import('./learn-names.ts').then(({ learnNames }) => learnNames(queries)), [])
-  useEffect(() => {
-    const learning = import('./learn-access.ts').then(({ learnAccess }) => learnAccess(queries))
-    return () => void learning.then((stop) => stop())
-  }, [])
-  useEffect(() => {
-    const learning = import('./learn-balance.ts').then(({ learnBalance }) => learnBalance(queries))
-    return () => void learning.then((stop) => stop())
-  }, [])
+  useEffect(() => learnNames(queries), [])
+  useEffect(() => learnAccess(queries), [])
+  useEffect(() => learnBalance(queries), [])
   return (
     <QueryClientProvider client={queries}>
       <InsideShell value={true}>
