@@ -1,11 +1,11 @@
 // Sign-up: registration, confirmation of e-mail addresses and recovery of passwords. Answers and response
 // times are the same for known and unknown users; only the mail says what happened. Not here: signing in,
 // login sessions.
-import { setTimeout as pause } from 'node:timers/promises'
 import { termsPath } from '@stationmaster/contract'
 import type { Job } from '../../jobs/job.ts'
 import { everyNight } from '../../jobs/timetable.ts'
 import type { Handlers } from '../../shared/handlers.ts'
+import { withUniformDuration } from '../../shared/uniform-duration.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
@@ -61,20 +61,3 @@ const signUpJobs = (deps: Pick<SignUpDeps, 'db' | 'clock'>): Job[] => [
     },
   },
 ]
-
-/** Longer than any of these calls takes, most of which is the hashing of a password. */
-const stepMs = 250
-
-/**
- * Delays the answer to the next multiple of 250 ms after the call began: its timing reveals nothing, so known
- * and unknown users cannot be distinguished (A6).
- */
-async function withUniformDuration<T>(work: () => Promise<T>): Promise<T> {
-  const begun = performance.now()
-  try {
-    return await work()
-  } finally {
-    const taken = performance.now() - begun
-    await pause(Math.ceil(taken / stepMs) * stepMs - taken)
-  }
-}
