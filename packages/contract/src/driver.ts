@@ -190,6 +190,7 @@ const DriverCharge = Type.Object({
   connectorno: Int,
   connectorstate: Words(driverConnectorStates),
   limit: Nullable(ChargeLimit),
+  car: Nullable(Id),
   /** Number of the session that the station has started. */
   transactionid: Nullable(Int),
 })
@@ -203,7 +204,17 @@ export const driverChargeStart = endpoint({
   use: sees('connector', ['driver']),
   names: 'object',
   maxPerMinute: 30,
-  body: Type.Object({ id: Id, connector: Id, card: Id, limit: Optional(Nullable(ChargeLimit)) }, closed),
+  body: Type.Object(
+    {
+      id: Id,
+      connector: Id,
+      card: Id,
+      limit: Optional(Nullable(ChargeLimit)),
+      /** Car that the session is for: an own one, or one that the caller may charge. */
+      car: Optional(Nullable(Id)),
+    },
+    closed,
+  ),
   answer: DriverCharge,
 })
 

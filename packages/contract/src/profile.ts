@@ -128,6 +128,8 @@ export const userDataGet = endpoint({
     notices: Rows,
     cards: Rows,
     cars: Rows,
+    /** Cars of others that the caller may charge. */
+    sharedcars: Rows,
     sessions: Rows,
     reservations: Rows,
     starts: Rows,

@@ -82,6 +82,11 @@ export const StationTransaction = Type.Object({
   commandid: Nullable(Id),
   /** Number of the session that it continues after a loss of power. */
   continues: Nullable(Int),
+  /** Car that the driver chose at the start. */
+  car: Nullable(Id),
+  /** Number plate of the car. */
+  carplate: Nullable(Text),
+  carlabel: Nullable(Text),
   /** Number of corrections after its end. */
   revision: Int,
   /** Price with tax, so far while it is running; null if there is none, or another client pays it. */

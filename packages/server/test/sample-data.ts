@@ -39,6 +39,8 @@ const tables = [
   'tariffs',
   'tariff_versions',
   'cars',
+  'car_drivers',
+  'session_cars',
   'charges',
   'ratings',
   'sellers',

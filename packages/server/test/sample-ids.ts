@@ -32,6 +32,8 @@ export interface SampleData extends OwnClass {
   bulkRun: string
   bulkItem: string
   car: string
+  /** A person who may charge the car. */
+  carDriver: string
   charge: string
   seller: string
   /** Issued to the client. */
@@ -120,6 +122,7 @@ export function newSampleData(accountId: string, prefix: string): SampleData {
     tariff: newId(),
     clientGroup: newId(),
     car: newId(),
+    carDriver: newId(),
     charge: newId(),
     seller: newId(),
     invoice: newId(),

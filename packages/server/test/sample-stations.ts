@@ -193,6 +193,14 @@ export async function addSessions(
     state: 'enabled',
   }))
   await db.insertInto('cars').values(cars).execute()
+  const drivers = datasets.map(({ accountId: account_id, word, car: car_id, carDriver: id }) => ({
+    id,
+    account_id,
+    car_id,
+    name: word,
+    created_at: startedAt,
+  }))
+  await db.insertInto('car_drivers').values(drivers).execute()
   const tags = datasets.map(({ accountId: account_id, word, station: station_id }) => ({
     account_id,
     code: `${word}-X`,
@@ -211,6 +219,14 @@ export async function addSessions(
     ]
   })
   await db.insertInto('transactions').values(sessions).execute()
+  const carsOfSessions = datasets.map(
+    ({ accountId: account_id, transaction: transaction_id, car: car_id }) => ({
+      account_id,
+      transaction_id,
+      car_id,
+    }),
+  )
+  await db.insertInto('session_cars').values(carsOfSessions).execute()
   const reservations = datasets.map((dataset) => ({
     ...about(dataset),
     id: dataset.reservation,

@@ -32,6 +32,7 @@ export const unrecorded: Readonly<Record<string, string>> = {
   noticePushAdd: 'a device of the user, which ends with the login session',
   noticePushDelete: 'a device of the user, as above',
   noticePushSet: 'which notices the own devices show',
+  driverCarLeave: notHere('car-drivers.test.ts'),
   driverChargeStart: notHere('driver.test.ts'),
   driverChargeStop: notHere('driver.test.ts'),
   driverPaymentCreate: notHere('driver-money.test.ts'),

@@ -61,6 +61,11 @@ export const chargingErrors = {
     kind: 'not-possible',
     message: 'Refused: the balance of the client is too low.',
   },
+  'car.driver_is_owner': {
+    kind: 'not-possible',
+    message: 'This person is the owner of the car and may charge it anyway.',
+  },
+  'car.driver_not_found': { kind: 'not-found', message: 'This person is no longer on the list.' },
   'car.not_found': { kind: 'not-found', message: 'Car not found.' },
   'car.wrong_state': { kind: 'not-possible', message: 'The state of the car does not allow this.' },
   'site.code_taken': { kind: 'conflict', message: 'A site with this number already exists.' },

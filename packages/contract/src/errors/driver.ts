@@ -24,6 +24,10 @@ export const driverErrors = {
     kind: 'not-possible',
     message: 'The card is already charging elsewhere. Stop that session or choose another card.',
   },
+  'driver.car_not_allowed': {
+    kind: 'not-found',
+    message: 'You may not charge this car. Choose another car, or ask the owner of the car to add you.',
+  },
   'driver.charge_not_found': {
     kind: 'not-found',
     message: 'Start not found.',

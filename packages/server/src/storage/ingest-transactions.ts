@@ -50,6 +50,18 @@ const interrupted = `
   })}
   order by earlier.stopped_at desc limit 1`
 
+/**
+ * Selects the car of the newest request of a driver that a start can follow: at its EVSE with its card, and without a
+ * session so far. Like the page of the driver, not by the command: a station that was asked twice starts once.
+ */
+const requestedCar = `
+  select d.car_id from driver_charges d
+  where d.evse_id = x."evseId" and d.card_id = x."cardId" and d.refusal is null
+    and d.created_at between x."receivedStartAt" - interval '15 minutes' and x."receivedStartAt"
+    and not exists (select from transactions other where other.station_id = d.station_id
+      and other.card_id = d.card_id and other.received_start_at >= d.created_at)
+  order by d.created_at desc limit 1`
+
 // A conflict with the unique keys fails the batch: it is decided again, and then the first start is found.
 export const starts = {
   key: (row: FactRows['starts']) => `${row.stationId}/${row.startKey}/${row.number}`,
@@ -57,7 +69,11 @@ export const starts = {
 with given as (select * ${rows('starts')}),
 made as (
   insert into transactions (${tableColumns(newTransactionColumns)}, command_id, continues_id)
-  select ${givenColumns(newTransactionColumns)}, (${remoteStart}), (${interrupted}) from given x)
+  select ${givenColumns(newTransactionColumns)}, (${remoteStart}), (${interrupted}) from given x),
+cars as (
+  insert into session_cars (transaction_id, account_id, car_id)
+  select x.id, x."accountId", c.car_id from given x cross join lateral (${requestedCar}) c
+  where x."cardId" is not null and c.car_id is not null)
 insert into evses as c (id, account_id, station_id, evse_no, transaction_number, last_transaction_id, energy_wh,
   readings_at, state_since, is_announced)
 select "evseId", "accountId", "stationId", "evseNo", number, id, 0, "receivedStartAt", "startedAt", false

@@ -12,7 +12,8 @@ type Body = BodyOf<typeof carSet>
 
 const maxCars = 100_000
 
-const carChanged = (account: string, id?: string): BusEvent[] => [
+/** Returns the hints that report a change of a car. */
+export const carChanged = (account: string, id?: string): BusEvent[] => [
   { kind: 'hint', account, hint: { kind: 'car.changed', ...(id && { ids: [id] }) } },
 ]
 

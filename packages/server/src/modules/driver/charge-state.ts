@@ -31,6 +31,7 @@ export function chargeState(
     connectorno: row.evseNo,
     connectorstate: connectorState({ ...row, state: row.evseState }, viewer),
     limit: row.limitKind && row.limitValue ? { kind: row.limitKind, value: row.limitValue } : null,
+    car: row.carId,
     transactionid: row.transactionNumber,
   }
 }

@@ -24,6 +24,7 @@ export interface ChargeRow {
   placeLabel: string
   limitKind: 'energy' | 'cost' | 'time' | null
   limitValue: number | null
+  carId: string | null
   refusal: string | null
   createdAt: Date
   commandState: string | null
@@ -50,7 +51,7 @@ export async function readCharge(db: Db, owner: ChargeOwner, key?: string): Prom
     select d.key, e.id as "evseId", e.evse_no as "evseNo", e.state as "evseState", s.is_connected as "isConnected",
       (select q.user_id from queue_places q where q.evse_id = e.id and q.ended_at is null) as "offeredTo",
       coalesce(z.id, s.id) as "placeId", ${sql.raw(placeNameOfStation)} as "placeLabel",
-      d.limit_kind as "limitKind", d.limit_value as "limitValue", d.refusal, d.created_at as "createdAt",
+      d.limit_kind as "limitKind", d.limit_value as "limitValue", d.car_id as "carId", d.refusal, d.created_at as "createdAt",
       c.state as "commandState", c.note_code as "noteCode", c.answered_at as "answeredAt",
       (select o.value from station_configuration o where o.station_id = s.id and o.key = 'ConnectionTimeOut')
         as "connectionTimeOut",

@@ -11,6 +11,7 @@ import { outsideTenant } from '../../storage/tenant-pool.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { type Asker, type Commands, systemAsker } from '../commands/index.ts'
 import { startStatus } from '../cards/index.ts'
+import { refusalOfCar } from '../cars/index.ts'
 import { readOwnCards } from './card-store.ts'
 import {
   type ChargeOwner,
@@ -71,6 +72,8 @@ export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body):
   if (!card) return refuse('card.not_found', { field: 'card' })
   const status = startStatus(card, card.running, clock.now())
   if (status !== 'Accepted') return refusals[status]
+  const isForbidden = body.car == null ? null : await refusalOfCar(deps, viewer, body.car)
+  if (isForbidden) return isForbidden
   const isUncovered = await refusalOfBalance(deps, viewer, { card, connector })
   if (isUncovered) return isUncovered
   const key = await sendOnce(deps, {
@@ -80,6 +83,7 @@ export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body):
     connector,
     card: { id: body.card, code: card.code },
     limit: body.limit ?? null,
+    car: body.car ?? null,
   })
   if (isRefusal(key)) return key
   return shownCharge(deps, viewer, key)
@@ -93,6 +97,8 @@ export interface Start {
   connector: Pick<ConnectorRow, 'id' | 'no' | 'accountId' | 'stationId'>
   card: { id: string; code: string }
   limit: Body['limit'] | null
+  /** Car of the driver; null: none was chosen. */
+  car: string | null
 }
 
 /**
@@ -133,7 +139,7 @@ type StartDeps = Pick<ChargeDeps, 'db' | 'clock' | 'commands' | 'log'>
 /** Stores the start, unless there is one at the connector that has no outcome yet: then that one counts. */
 const reserveStart = (
   { db, clock }: StartDeps,
-  { owner, key, connector, card, limit }: Start,
+  { owner, key, connector, card, limit, car }: Start,
 ): Promise<{ key: string; isNew: boolean } | Refusal> =>
   outsideTenant(() =>
     inTransaction(db, async (tx) => {
@@ -154,6 +160,7 @@ const reserveStart = (
         station_id: connector.stationId,
         evse_id: connector.id,
         card_id: card.id,
+        car_id: car,
         limit_kind: limit?.kind ?? null,
         limit_value: limit?.value ?? null,
         created_at: now,

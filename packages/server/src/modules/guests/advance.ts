@@ -76,6 +76,7 @@ export async function startCharge(
     connector: { id: evseId, no: connectorNo, accountId, stationId },
     card: { id: cardId, code: cardCode },
     limit: null,
+    car: null,
   })
 }
 

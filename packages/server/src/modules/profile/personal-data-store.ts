@@ -12,6 +12,9 @@ async function rowsOf(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
   return rows.map(({ row }) => row)
 }
 
+/** Condition: the entry `car_drivers d` names the user `users u`; also an address that is not confirmed, as it is theirs to see. */
+const isEntryOf = sql`(d.user_id = u.id or d.user_id is null and lower(d.name) in (lower(u.username), lower(u.email)))`
+
 const ownCards = (userId: string) => sql`select k.id from cards k where k.owner_id = ${userId}`
 
 /** Reads what is stored about a user, the newest rows first; cards, cars, sessions and problem reports only of drivers. */
@@ -44,11 +47,18 @@ export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
         from cards k where k.owner_id = ${userId} order by k.created_at desc`,
     ),
     cars: await ofDriver(
-      sql`select v.identity, v.label, v.description, v.make, v.model, v.vin, v.charger, v.battery_wh, v.state, v.created_at
+      sql`select v.identity, v.label, v.description, v.make, v.model, v.vin, v.charger, v.battery_wh, v.state, v.created_at,
+          (select coalesce(json_agg(d.name order by lower(d.name)), '[]') from car_drivers d where d.car_id = v.id) as drivers
         from cars v where v.owner_id = ${userId} order by v.created_at desc`,
     ),
+    sharedcars: await ofDriver(
+      sql`select v.identity, v.label, d.name, d.created_at
+        from users u join car_drivers d on ${isEntryOf} join cars v on v.id = d.car_id
+        where u.id = ${userId} order by d.created_at desc`,
+    ),
     sessions: await ofDriver(
-      sql`select t.number, ${sql.raw(placeNameOfStation)} as place, t.evse_no as connector, t.id_tag as card, t.started_at,
+      sql`select t.number, ${sql.raw(placeNameOfStation)} as place, t.evse_no as connector, t.id_tag as card,
+          car_of_session(t.id) ->> 'identity' as car, t.started_at,
           t.stopped_at, t.meter_start_wh, t.meter_stop_wh, t.energy_wh, t.stop_reason,
           (select json_agg(json_build_object('service', c.service, 'amount', decimal_amount(c.amount_minor, c.currency),
             'currency', c.currency, 'taxincluded', c.tax_included, 'taxpercent', c.tax_bp / 100.0, 'state', c.state))
@@ -61,7 +71,8 @@ export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
         from reservations r where r.card_id in (${ownCards(userId)}) order by r.starts_at desc`,
     ),
     starts: await ofDriver(
-      sql`select d.created_at, d.limit_kind, d.limit_value, d.refusal from driver_charges d
+      sql`select d.created_at, d.limit_kind, d.limit_value, v.identity as car, d.refusal
+        from driver_charges d left join cars v on v.id = d.car_id
         where d.user_id = ${userId} order by d.created_at desc`,
     ),
     reports: await ofDriver(
@@ -107,8 +118,9 @@ export async function erasePerson(tx: Tx, { userId, isDriver }: Scope, now: Date
     state = 'deleted', updated_at = ${now}, version_no = version_no + 1 where id = ${userId}`.execute(tx)
 }
 
-/** Deletes cars, and ends cards, whose sessions remain. */
+/** Deletes cars and entries at cars of others, and ends cards, whose sessions remain. */
 async function eraseOwnObjects(tx: Tx, userId: string, now: Date): Promise<void> {
+  await sql`delete from car_drivers d using users u where u.id = ${userId} and ${isEntryOf}`.execute(tx)
   await sql`delete from notes n using cars v where v.owner_id = ${userId} and n.object_id = v.id`.execute(tx)
   await sql`delete from cars where owner_id = ${userId}`.execute(tx)
   await sql`update cards set state = 'deleted', owner_id = null, name = null, label = null, description = null,

@@ -47,14 +47,20 @@ const stationClient = clientColumns('s')
 const seesStation = ofAccount('s.account_id', { charge_point: 's.id' })
 const seesCard = ofAccount('k.account_id', { card: 'k.id' })
 
+/** A value of the car of `transactions t`, whoever owns the car. */
+const ofCar = (name: 'id' | 'identity' | 'label') => sql`car_of_session(t.id) ->> ${sql.lit(name)}`
+const seesCar = ofAccount('v.account_id', { car: 'v.id' })
+
 /**
- * Returns `transactions t` with its `stations s` and its `cards k`, without those that the viewer does not see: users
+ * Returns `transactions t` with its `stations s`, its `cards k` and its `cars v`, without those that the viewer does not see: users
  * of a client see sessions at its stations with cards of others, and with its cards at stations of others.
  */
 export const transactionTables = (scope: Scope) =>
   // left joins, so that a count can omit them
   sql`transactions t left join stations s on s.id = t.station_id and (${seesStation(scope)})
-    left join cards k on k.id = t.card_id and (${seesCard(scope)}) ${sessionPriceTables(scope)}`
+    left join cards k on k.id = t.card_id and (${seesCard(scope)})
+    left join session_cars vt on vt.transaction_id = t.id
+    left join cars v on v.id = vt.car_id and (${seesCar(scope)}) ${sessionPriceTables(scope)}`
 
 export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
   from: transactionTables,
@@ -109,6 +115,9 @@ export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
       sql`(select e.number from transactions e where e.id = t.continues_id)`,
       'nullable',
     ),
+    car: column.id('v.id', 'nullable'),
+    carplate: column.text('v.identity', 'nullable'),
+    carlabel: column.text('v.label', 'nullable'),
     revision: column.integer('t.revision'),
     ...sessionPriceColumns,
   },
@@ -133,8 +142,8 @@ export const transactionDetailSource: ListSource<WithFacts<TransactionShown>> = 
 }
 
 /**
- * Returns the source for a viewer: for drivers without identities, and with the name of the place where they charged if
- * they do not see its station.
+ * Returns the source for a viewer: for drivers without identities, with the name of the place where they charged if they
+ * do not see its station, and with the car that they chose, whoever owns it.
  */
 export const sourceFor = <Row extends Pick<TransactionListed, 'identity' | 'stationlabel'>>(
   source: ListSource<Row>,
@@ -143,7 +152,12 @@ export const sourceFor = <Row extends Pick<TransactionListed, 'identity' | 'stat
   const shown = withoutIdentity(source, viewer)
   if (!viewer.isDriver) return shown
   const stationlabel = column.text(sql`coalesce(s.label, place_name(t.station_id))`, 'nullable')
-  return { ...shown, columns: { ...shown.columns, stationlabel } }
+  const car = {
+    car: column.id(sql`(${ofCar('id')})::uuid`, 'nullable'),
+    carplate: column.text(ofCar('identity'), 'nullable'),
+    carlabel: column.text(ofCar('label'), 'nullable'),
+  }
+  return { ...shown, columns: { ...shown.columns, stationlabel, ...car } }
 }
 
 /** Returns energy in Wh and number of the matching sessions. */
