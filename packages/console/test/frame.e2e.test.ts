@@ -4,7 +4,7 @@ import { followLink, pushAddress, TestBrowser } from './browser.ts'
 import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
 import { storedLogin, stubLive } from './network-stubs.mjs'
 import { ReusedPage } from './reused-page.ts'
-import { wcagFaults } from './wcag-faults.ts'
+import { contrastFaults, wcagFaults } from './wcag-faults.ts'
 
 /**
  * The layout and the UI components in a real browser, under the content security policy that the server
@@ -94,6 +94,20 @@ describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
     }
     expect(used.pageErrors).toEqual([])
   })
+})
+
+it('a text with too little contrast is detected after the same text had enough', async () => {
+  const page = await open('/signin', plain)
+  const heading = page.locator('h1')
+  const faultsWith = async (style: string): Promise<string[]> => {
+    await heading.evaluate((element, style) => void (element.style.cssText = style), style)
+    return contrastFaults(page, 'main')
+  }
+  for (const style of ['color: #aaa', 'background: #777; color: #666', 'opacity: 0.3']) {
+    expect(await faultsWith(''), style).toEqual([])
+    expect(await faultsWith(style), style).toHaveLength(1)
+  }
+  expect(await faultsWith('')).toEqual([])
 })
 
 it('the UI components fit a window of 320 px', async () => {
