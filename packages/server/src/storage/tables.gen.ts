@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From ae1d5f904bdec85d
+// From 43819ed8bc3b5d20
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -229,6 +229,15 @@ export interface BulkRuns {
   total: Generated<number>
   created_at: Timestamp
   finished_at: Timestamp | null
+}
+
+export interface CarDrivers {
+  id: string
+  account_id: string
+  car_id: string
+  name: string
+  user_id: string | null
+  created_at: Timestamp
 }
 
 export interface Cards {
@@ -588,6 +597,7 @@ export interface DriverCharges {
   limit_reached_at: Timestamp | null
   created_at: Generated<Timestamp>
   guest_id: string | null
+  car_id: string | null
 }
 
 export interface EmailConfirmations {
@@ -1708,6 +1718,12 @@ export interface ServerPulse {
   at: Timestamp
 }
 
+export interface SessionCars {
+  transaction_id: string
+  account_id: string
+  car_id: string
+}
+
 export interface SessionTariffs {
   transaction_id: string
   account_id: string
@@ -2206,6 +2222,7 @@ export interface Database {
   avatars: Avatars
   bulk_run_items: BulkRunItems
   bulk_runs: BulkRuns
+  car_drivers: CarDrivers
   cards: Cards
   cars: Cars
   certificate_authorities: CertificateAuthorities
@@ -2313,6 +2330,7 @@ export interface Database {
   server_gaps: ServerGaps
   server_processes: ServerProcesses
   server_pulse: ServerPulse
+  session_cars: SessionCars
   session_tariffs: SessionTariffs
   sessions: Sessions
   sign_in_addresses: SignInAddresses
