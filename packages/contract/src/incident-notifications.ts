@@ -24,7 +24,7 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 
 /** `dropped`: the incident ended during quiet hours, or the user no longer sees it. */
 export const deliveryStates = ['waiting', 'held', 'sending', 'delivered', 'failed', 'dropped'] as const
-export const deliveryKinds = ['opened', 'reopened', 'escalated', 'test'] as const
+export const deliveryKinds = ['opened', 'reopened', 'raised', 'escalated', 'test'] as const
 
 /** Codes of reasons; a failed attempt has the text of the mail server or of the connection instead. */
 export const deliveryReasons = [

@@ -71,14 +71,15 @@ export const incidentRules = Object.keys(incidentRuleDefaults) as [IncidentRule,
 export const incidentStatuses = ['open', 'recovered', 'snoozed', 'closed'] as const
 
 /**
- * What happened to an incident. Details: `assigned` and `escalated` have `assigneename`, `snoozed` has `until`, `recurred` and
- * `reopened` have the number of `occurrences`.
+ * What happened to an incident. Details: `assigned` and `escalated` have `assigneename`, `snoozed` has `until`, `recurred`,
+ * `reopened` and `raised` have the number of `occurrences`.
  */
 export const incidentEntryKinds = [
   'opened',
   'recurred',
   'recovered',
   'reopened',
+  'raised',
   'closed',
   'acknowledged',
   'unacknowledged',

@@ -1,9 +1,14 @@
 import {
   cardSet,
+  incidentAcknowledge,
+  incidentDeliveryList,
   incidentGet,
   incidentList,
+  incidentNotificationSet,
   incidentRuleList,
   incidentRuleSet,
+  incidentSnooze,
+  noticeList,
   siteSet,
   stationService,
 } from '@stationmaster/contract'
@@ -264,4 +269,44 @@ test('an incident that closed because its limit was raised opens again when the 
   await evaluate()
   expect(await openIncidents(station)).toMatchObject([{ id: incident.id, status: 'open' }])
   await server.request(incidentRuleSet, { rule: 'offline', limit: null }, await server.signIn('adam'))
+})
+
+test('an incident whose severity rises is notified again once, also after it was acknowledged and postponed', async () => {
+  const choose = (severity: 'minor' | 'critical', user: TestUser) =>
+    server.request(
+      incidentNotificationSet,
+      { console: true, email: false, webhook: false, severity, timezone: 'Europe/Berlin' },
+      user,
+    )
+  await choose('minor', olga())
+  await choose('critical', await server.user('carla'))
+  const notify = async () => {
+    await evaluate()
+    await server.app.jobs.work('incidents.notify')
+  }
+  const station = await addStation()
+  await certifyFor(station, 29)
+  await notify()
+  const [opened] = await openIncidents(station)
+  const id = opened!.id
+  await server.request(incidentAcknowledge, { id }, olga())
+  await server.request(incidentSnooze, { id, until: ago(-60 * dayMs).toISOString() }, olga())
+  await later(23 * 24 * 60)
+  await notify()
+  await notify()
+  expect(await openIncidents(station)).toMatchObject([
+    { severity: 'critical', status: 'open', acknowledged: null },
+  ])
+  const kinds = async (user: TestUser) =>
+    (await server.request(incidentDeliveryList, { filter: { incidentid: id } }, user))
+      .map(({ kind, state }) => `${kind} ${state}`)
+      .sort()
+  expect(await kinds(olga())).toEqual(['opened delivered', 'raised delivered'])
+  expect(await kinds(await server.signIn('carla'))).toEqual(['raised delivered'])
+  const notices = await server.request(noticeList, {}, olga())
+  expect(notices.map(({ text }) => text)).toContainEqual(
+    expect.stringMatching(/^Severity raised – Critical – Certificate expires: /),
+  )
+  const { entries } = await server.request(incidentGet, { id }, olga())
+  expect(entries.map(({ kind }) => kind)).toContain('raised')
 })

@@ -1,7 +1,7 @@
 import type { incidentEntryKinds, IncidentRule } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../storage/transaction.ts'
-import { causesOf } from './causes-store.ts'
+import { causesOf, rankOf } from './causes-store.ts'
 import { newIdAt } from './id-at-store.ts'
 
 const minuteMs = 60_000
@@ -18,7 +18,7 @@ export interface ChangedIncident {
   accountId: string
   kind: Extract<
     (typeof incidentEntryKinds)[number],
-    'opened' | 'recurred' | 'recovered' | 'reopened' | 'closed'
+    'opened' | 'recurred' | 'recovered' | 'reopened' | 'raised' | 'closed'
   >
   occurrences: number
 }
@@ -60,6 +60,10 @@ export async function applyRule(tx: Tx, rule: IncidentRule, now: Date): Promise<
   const recurs = stateRules.includes(rule)
     ? sql`(before.recovered_at is not null or f.last_at > before.last_at)`
     : sql`before.recovered_at is not null`
+  // an acknowledgement and a snooze are about the lower severity
+  const isRaised = sql`(${rankOf(sql`f.severity`)} < ${rankOf(sql`before.severity`)})`
+  const ifRaised = (then: RawBuilder<unknown>, column: string) =>
+    sql`case when ${isRaised} then ${then} else ${sql.ref(column)} end`
   const found = sql`last_at = greatest(i.last_at, f.last_at), details = f.details, severity = f.severity,
     station_id = f.station_id, recovered_at = null, updated_at = ${now}`
   const { rows } = await sql<ChangedIncident>`
@@ -69,12 +73,17 @@ export async function applyRule(tx: Tx, rule: IncidentRule, now: Date): Promise<
       from f left join lateral (select i.id, i.closed_at, i.closed_by, i.recovered_at, i.last_at, i.details, i.severity, i.station_id
         from incidents i where ${same} order by i.number desc limit 1) i on true),
     updated as (update incidents i set ${found},
-        occurrences = i.occurrences + case when ${recurs} then 1 else 0 end
+        occurrences = i.occurrences + case when ${recurs} then 1 else 0 end,
+        acknowledged_at = ${ifRaised(sql`null`, 'i.acknowledged_at')},
+        acknowledged_by = ${ifRaised(sql`null`, 'i.acknowledged_by')},
+        snoozed_until = ${ifRaised(sql`null`, 'i.snoozed_until')},
+        escalated_at = ${ifRaised(sql`null`, 'i.escalated_at')},
+        active_at = ${ifRaised(sql`${now}::timestamptz`, 'i.active_at')}
       from f join last before using (account_id, object_key)
       where i.id = before.id and before.closed_at is null and (before.recovered_at is not null
         or f.last_at > before.last_at or f.details <> before.details or f.severity <> before.severity
         or f.station_id <> before.station_id)
-      returning ${changed('recurred')}, ${recurs} as is_recurred),
+      returning ${changed('recurred')}, ${recurs} as is_recurred, ${isRaised} as is_raised),
     reopened as (update incidents i set ${found}, occurrences = i.occurrences + 1, closed_at = null, closed_by = null,
         acknowledged_at = null, acknowledged_by = null, snoozed_until = null, parent_id = null, active_at = ${now},
         escalated_at = null
@@ -99,6 +108,7 @@ export async function applyRule(tx: Tx, rule: IncidentRule, now: Date): Promise<
     recovered as (update incidents i set recovered_at = ${now}, updated_at = ${now}
       where ${isGone} and i.recovered_at is null returning ${changed('recovered')}),
     changes as (select id, account_id, kind, occurrences from updated where is_recurred
+      union all select id, account_id, 'raised', occurrences from updated where is_raised
       union all select * from reopened union all select * from opened union all select * from closed
       union all select * from recovered),
     written as (insert into incident_entries (id, incident_id, account_id, at, kind, details)

@@ -52,7 +52,9 @@ function evaluateRule({ db, bus, clock }: Deps, rule: IncidentRule): Promise<voi
     const changes = await applyRule(tx, rule, now)
     const folded = rule === 'offline' ? await foldIncidents(tx, now) : []
     const opened = [
-      ...changes.flatMap(({ id, kind }) => (kind === 'opened' || kind === 'reopened' ? [{ id, kind }] : [])),
+      ...changes.flatMap(({ id, kind }) =>
+        kind === 'opened' || kind === 'reopened' || kind === 'raised' ? [{ id, kind }] : [],
+      ),
       ...folded.flatMap(({ id, isOpen }) => (isOpen ? [{ id, kind: 'opened' as const }] : [])),
     ]
     if ((await queueDeliveries(tx, opened, now)) > 0) await bus.publish(tx, [{ kind: 'delivery.queued' }])

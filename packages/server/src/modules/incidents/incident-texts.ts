@@ -45,7 +45,7 @@ const words: Record<Locale, Words> = {
     outage: (offline, stations) => `${offline} of ${stations} stations offline`,
     since: (time) => `since ${time}`,
     card: (name) => `card ${name}`,
-    kinds: { reopened: 'Opened again', escalated: 'Not acknowledged' },
+    kinds: { reopened: 'Opened again', raised: 'Severity raised', escalated: 'Not acknowledged' },
     test: 'Test message: you are notified of incidents here.',
     more: (count) => `${count} more incidents`,
   },
@@ -70,7 +70,7 @@ const words: Record<Locale, Words> = {
     outage: (offline, stations) => `${offline} von ${stations} Ladestationen offline`,
     since: (time) => `seit ${time}`,
     card: (name) => `Ladekarte ${name}`,
-    kinds: { reopened: 'Wieder geöffnet', escalated: 'Nicht bestätigt' },
+    kinds: { reopened: 'Wieder geöffnet', raised: 'Schweregrad erhöht', escalated: 'Nicht bestätigt' },
     test: 'Testnachricht: Hier werden Sie über Vorfälle benachrichtigt.',
     more: (count) => `${count} weitere Vorfälle`,
   },
@@ -95,7 +95,7 @@ const words: Record<Locale, Words> = {
     outage: (offline, stations) => `${offline} bornes sur ${stations} hors ligne`,
     since: (time) => `depuis le ${time}`,
     card: (name) => `badge ${name}`,
-    kinds: { reopened: 'Rouvert', escalated: 'Non pris en compte' },
+    kinds: { reopened: 'Rouvert', raised: 'Gravité relevée', escalated: 'Non pris en compte' },
     test: 'Message de test : vous serez averti ici des incidents.',
     more: (count) => `${count} autres incidents`,
   },
@@ -120,7 +120,7 @@ const words: Record<Locale, Words> = {
     outage: (offline, stations) => `${offline} stazioni su ${stations} offline`,
     since: (time) => `dal ${time}`,
     card: (name) => `tessera ${name}`,
-    kinds: { reopened: 'Riaperto', escalated: 'Non confermato' },
+    kinds: { reopened: 'Riaperto', raised: 'Gravità aumentata', escalated: 'Non confermato' },
     test: 'Messaggio di prova: qui riceverai gli avvisi sugli incidenti.',
     more: (count) => `altri ${count} incidenti`,
   },
@@ -145,7 +145,7 @@ const words: Record<Locale, Words> = {
     outage: (offline, stations) => `не в сети станций: ${offline} из ${stations}`,
     since: (time) => `с ${time}`,
     card: (name) => `карта ${name}`,
-    kinds: { reopened: 'Открыт снова', escalated: 'Не подтверждён' },
+    kinds: { reopened: 'Открыт снова', raised: 'Важность повышена', escalated: 'Не подтверждён' },
     test: 'Тестовое сообщение: сюда приходят уведомления об инцидентах.',
     more: (count) => `ещё инцидентов: ${count}`,
   },
@@ -170,7 +170,7 @@ const words: Record<Locale, Words> = {
     outage: (offline, stations) => `${offline} van ${stations} stations offline`,
     since: (time) => `sinds ${time}`,
     card: (name) => `laadpas ${name}`,
-    kinds: { reopened: 'Opnieuw geopend', escalated: 'Niet bevestigd' },
+    kinds: { reopened: 'Opnieuw geopend', raised: 'Ernst verhoogd', escalated: 'Niet bevestigd' },
     test: 'Testbericht: hier ontvang je meldingen van incidenten.',
     more: (count) => `nog ${count} incidenten`,
   },
@@ -187,7 +187,7 @@ export function incidentText(
   { kind, locale, timeZone }: { kind: Kind; locale: Locale; timeZone: string },
 ): string {
   const { severities, kinds, since, card } = words[locale]
-  const again = kind === 'reopened' || kind === 'escalated' ? `${kinds[kind]} – ` : ''
+  const again = kind === 'opened' || kind === 'test' ? '' : `${kinds[kind]} – `
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone })
   const name = incident.cardname ?? incident.idtag
   const objects = [
