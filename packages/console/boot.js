@@ -4,7 +4,7 @@
  */
 ;(function () {
   var root = document.documentElement
-  var boot = { fragment: null, config: null, user: null }
+  var boot = { fragment: null, config: null, user: null, data: null }
   window.__stationmaster = boot
 
   function stored(name) {
@@ -81,25 +81,23 @@
   } catch {
     login = null
   }
-  if (boot.fragment === null && login && login.expiresAt - Date.now() > 30000)
+  var isValid = boot.fragment === null && login && login.expiresAt - Date.now() > 30000
+  function request(config, path, body) {
+    var headers = { 'Content-Type': 'application/json', Accept: 'application/json' }
+    if (isValid && config.authorize) headers.Authorization = 'Bearer ' + login.access
+    return fetch((config.apiDomain || '') + config.apiPath + path, {
+      method: 'POST',
+      headers: headers,
+      body: body,
+      cache: 'no-store',
+      credentials: 'omit',
+    }).catch(function () {
+      return null
+    })
+  }
+  if (isValid)
     boot.user = boot.config.then(function (config) {
-      return (
-        config &&
-        config.authorize &&
-        fetch((config.apiDomain || '') + config.apiPath + '/whoami', {
-          method: 'POST',
-          headers: {
-            'Content-Type': 'application/json',
-            Accept: 'application/json',
-            Authorization: 'Bearer ' + login.access,
-          },
-          body: '{}',
-          cache: 'no-store',
-          credentials: 'omit',
-        }).catch(function () {
-          return null
-        })
-      )
+      return config && config.authorize && request(config, '/whoami', '{}')
     })
 
   // Files that this page needs besides those that the page names; the build writes the list. The installed app opens the
@@ -110,8 +108,21 @@
   var page = pages.find(function (each) {
     return path === each[0] || (each[0].endsWith('/') && path.startsWith(each[0]))
   })
-  if (page && (login || /^\/driver\/(c|guest)\//.test(path))) {
+  var isGuest = /^\/driver\/(c|guest)\//.test(path)
+  if (page && (login || isGuest)) {
     root.setAttribute('data-start', 'driver')
+    // Its data, too: the address without parameters determines what the page requests first.
+    if (page[3] && (isValid || isGuest) && window.location.search === '') {
+      var body = page[3][1].replace('$', path.slice(page[0].length))
+      boot.data = {
+        path: page[3][0],
+        body: body,
+        token: isValid ? login.access : null,
+        response: boot.config.then(function (config) {
+          return config && request(config, page[3][0], body)
+        }),
+      }
+    }
     page[1].concat(page[2][language || 'en']).forEach(function (file) {
       var link = document.createElement('link')
       var isStyle = file.endsWith('.css')

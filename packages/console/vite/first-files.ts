@@ -9,6 +9,8 @@ interface FirstPage {
   modules: readonly string[]
   /** Namespaces of its texts. */
   texts: readonly string[]
+  /** Endpoint and body of its first request for data; `$` stands for the rest of the address. */
+  data?: readonly [string, string]
 }
 
 const ofDriver = (path: string, screen: string, texts: readonly string[]): FirstPage => ({
@@ -24,12 +26,15 @@ const ofGuest = (path: string, page: string): FirstPage => ({
 
 /** Pages that phones open first, by a code at a station, a link, a notification or the icon of the installed app. */
 const pages: readonly FirstPage[] = [
-  ofGuest('/driver/c/', 'code'),
+  { ...ofGuest('/driver/c/', 'code'), data: ['/guest/station/get', '{"code":"$"}'] },
   ofGuest('/driver/guest/', 'session'),
   ofDriver('/driver/stations/', 'stations', ['map', 'tariffs', 'sites']),
   ofDriver('/driver/charge', 'charge', ['tariffs', 'driver-money']),
   ofDriver('/driver/sessions/', 'sessions', ['chart', 'charges']),
-  ofDriver('/driver', 'find', ['map']),
+  {
+    ...ofDriver('/driver', 'find', ['map']),
+    data: ['/driver/place/list', '{"energy":20,"order":"distance"}'],
+  },
 ]
 const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl']
 
@@ -41,7 +46,10 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> 
 const chunksOf = (bundle: Rolldown.OutputBundle): Chunk[] =>
   Object.values(bundle).filter((part): part is Chunk => part.type === 'chunk')
 
-/** Returns each page's start of the address, its files, and by language those of its texts, all without their folder. */
+/**
+ * Returns each page's start of the address, its files, by language those of its texts, all without their folder, and its
+ * first request for data.
+ */
 function listOf(bundle: Rolldown.OutputBundle): unknown[] {
   const chunks = chunksOf(bundle)
   const withModule = (end: string): Chunk[] => {
@@ -56,7 +64,7 @@ function listOf(bundle: Rolldown.OutputBundle): unknown[] {
   const named = (files: Iterable<string>): string[] =>
     [...files].filter((file) => !entry.has(file)).map((file) => file.replace('assets/', ''))
   const scriptsOf = (ends: readonly string[]) => filesOf(ends.flatMap(withModule), bundle)
-  return pages.map(({ path, modules, texts }) => {
+  return pages.map(({ path, modules, texts, data }) => {
     const scripts = scriptsOf([...modules, 'lib/late-texts.ts'])
     const styles = chunks
       .filter(({ fileName }) => scripts.has(fileName) && !entry.has(fileName))
@@ -65,7 +73,7 @@ function listOf(bundle: Rolldown.OutputBundle): unknown[] {
       code,
       named(scriptsOf(texts.map((name) => `/texts/${code}/${name}.json`))),
     ])
-    return [path, named([...new Set(styles), ...scripts]), Object.fromEntries(words)]
+    return [path, named([...new Set(styles), ...scripts]), Object.fromEntries(words), ...(data ? [data] : [])]
   })
 }
 

@@ -26,6 +26,10 @@ const failure = async (asking: Promise<unknown>): Promise<CallError> => {
   if (caught instanceof CallError) return caught
   throw new Error(`no CallError: ${String(caught)}`)
 }
+const requested = (token: string, response: Response | null): void => {
+  const data = { path: '/whoami', body: '{}', token, response: Promise.resolve(response) }
+  window.__stationmaster = { fragment: null, config: null, user: null, data }
+}
 
 beforeEach(() => {
   localStorage.clear()
@@ -71,6 +75,23 @@ describe('a call', () => {
       'https://api.example/api/v1/whoami',
       'https://ocpp.example/x/ChargePoint/CS%201%2F2/Reset',
     ])
+  })
+
+  it('takes the response that was requested while the page was loading, once', async () => {
+    requested('first', json({ userid: 'early' }))
+    expect(await call(whoami, {})).toEqual({ userid: 'early' })
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockResolvedValueOnce(json({ userid: 'later' }))
+    expect(await call(whoami, {})).toEqual({ userid: 'later' })
+  })
+
+  it('does not take a response for another user, and sends the request if there is none', async () => {
+    requested('other', json({ userid: 'other' }))
+    asked.mockImplementation(async () => json({ userid: 'own' }))
+    expect(await call(whoami, {})).toEqual({ userid: 'own' })
+    requested('first', null)
+    expect(await call(whoami, {})).toEqual({ userid: 'own' })
+    expect(asked).toHaveBeenCalledTimes(2)
   })
 
   // Proves S7.2

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint, ExportFormat, Sheet } from '@stationmaster/contract'
 import { requestFreshLogin } from './fresh-login.ts'
 import { isObject } from './is-object.ts'
-import { pageConfig } from './page-config.ts'
+import { fetchData, pageConfig } from './page-config.ts'
 import { type Refused, refusalText } from './refusal.ts'
 import { freshToken, renewRefused } from './renew-token.ts'
 
@@ -69,8 +69,8 @@ export interface CallOptions {
   bearer?: string
   /** Time limit for the response in ms, if not the default. */
   limitMs?: number
-  /** Sends the request instead of the browser's `fetch`. */
-  fetcher?: typeof fetch
+  /** Sends the request instead of `fetchData`. */
+  fetcher?: typeof fetchData
 }
 
 /** The server limits each statement to 5 s, and few calls need more than one slow statement. */
@@ -198,7 +198,7 @@ async function post(
   {
     bearer,
     signal,
-    fetcher = fetch,
+    fetcher = fetchData,
   }: { bearer: string | undefined } & Pick<CallOptions, 'signal' | 'fetcher'>,
 ): Promise<Response> {
   const asked = fetcher(address, {

@@ -11,6 +11,8 @@ interface Boot {
   fragment: Record<string, string> | null
   config: Promise<unknown> | null
   user: Promise<Response | null> | null
+  /** First data of the page. */
+  data?: { path: string; body: string; token: string | null; response: Promise<Response | null> } | null
 }
 
 declare global {
@@ -67,10 +69,24 @@ export function takeFragment(): Record<string, string> | null {
 }
 
 /** Returns the response that boot.js has requested for the first check of the user; later calls send a request. */
-export async function fetchUser(...request: Parameters<typeof fetch>): Promise<Response> {
+export async function fetchUser(...request: Parameters<typeof fetchData>): Promise<Response> {
   const requested = window.__stationmaster?.user
   if (window.__stationmaster) window.__stationmaster.user = null
   return (await requested) || fetch(...request)
+}
+
+/**
+ * Fetches from the server. The first time it returns the response that boot.js has requested, if address, body and
+ * token are the same.
+ */
+export async function fetchData(address: string, init: RequestInit): Promise<Response> {
+  const requested = window.__stationmaster?.data
+  if (!requested || requested.body !== init.body || !address.endsWith(requested.path))
+    return fetch(address, init)
+  const token = new Headers(init.headers).get('authorization')
+  if (token !== (requested.token && `Bearer ${requested.token}`)) return fetch(address, init)
+  window.__stationmaster!.data = null
+  return (await requested.response) || fetch(address, init)
 }
 
 /** Returns the WebSocket origin for stations, without the account: the configured one or this page's host. */
