@@ -279,7 +279,8 @@ test('an incident whose severity rises is notified again once, also after it was
       user,
     )
   await choose('minor', olga())
-  await choose('critical', await server.user('carla'))
+  const carla = await server.user('carla')
+  await choose('critical', carla)
   const notify = async () => {
     await evaluate()
     await server.app.jobs.work('incidents.notify')
@@ -297,12 +298,13 @@ test('an incident whose severity rises is notified again once, also after it was
   expect(await openIncidents(station)).toMatchObject([
     { severity: 'critical', status: 'open', acknowledged: null },
   ])
-  const kinds = async (user: TestUser) =>
-    (await server.request(incidentDeliveryList, { filter: { incidentid: id } }, user))
+  const deliveries = await server.request(incidentDeliveryList, { filter: { incidentid: id } }, olga())
+  const kinds = (user: TestUser) =>
+    deliveries
+      .filter(({ username }) => username === user.username)
       .map(({ kind, state }) => `${kind} ${state}`)
-      .sort()
-  expect(await kinds(olga())).toEqual(['opened delivered', 'raised delivered'])
-  expect(await kinds(await server.signIn('carla'))).toEqual(['raised delivered'])
+  expect(kinds(olga()).sort()).toEqual(['opened delivered', 'raised delivered'])
+  expect(kinds(carla)).toEqual(['raised delivered'])
   const notices = await server.request(noticeList, {}, olga())
   expect(notices.map(({ text }) => text)).toContainEqual(
     expect.stringMatching(/^Severity raised – Critical – Certificate expires: /),
