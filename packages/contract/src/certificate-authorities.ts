@@ -63,6 +63,15 @@ export const certificateAuthorityRetire = endpoint({
   answer: Authority,
 })
 
+const PortCertificate = Type.Object({
+  subject: Text,
+  issuer: Text,
+  /** SHA-256, as hexadecimal digits. */
+  fingerprint: Text,
+  validfrom: Instant,
+  validuntil: Instant,
+})
+
 export const tlsListenerList = endpoint({
   path: '/admin/authority/port/list',
   subject,
@@ -74,16 +83,9 @@ export const tlsListenerList = endpoint({
     Type.Object({
       /** Name of the server process. */
       process: Text,
-      certificates: Type.Array(
-        Type.Object({
-          subject: Text,
-          issuer: Text,
-          /** SHA-256, as hexadecimal digits. */
-          fingerprint: Text,
-          validfrom: Instant,
-          validuntil: Instant,
-        }),
-      ),
+      certificates: Type.Array(PortCertificate),
+      /** The configured authorities of client certificates (`OCPP_TLS_CLIENT_CA`). */
+      authorities: Type.Array(PortCertificate),
       /** Moment at which the files in use were read. */
       loaded: Instant,
       /** Newest reading of the files. */

@@ -40,7 +40,7 @@ export type IncidentSeverity = (typeof incidentSeverities)[number]
  * - `rating_failed`: failed attempts to compute the price of a session
  * - `driver_report`: open reports of drivers about one kind of problem at a station
  * - `certificate_expiry`: days until the certificate of a station with security profile 3, of the authority that issued
- *   certificates of stations, or of the port with TLS expires; more severe from 7 days
+ *   certificates of stations, of a configured authority of client certificates, or of the port with TLS expires; more severe from 7 days
  * - `ledger_mismatch`: differences that the nightly verification of the ledger found, of the account
  */
 export const incidentRuleDefaults = {

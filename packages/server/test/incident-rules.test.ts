@@ -114,6 +114,15 @@ test('a certificate that expires within 7 days is more severe; port and authorit
     .execute()
   await storeListener(server.db, 'test', {
     certificates: [],
+    authorities: [
+      {
+        subject: 'O=Operator, CN=Own authority',
+        issuer: 'CN=Own authority',
+        fingerprint: 'ab'.repeat(32),
+        validFrom: ago(dayMs),
+        validUntil: ago(-5 * dayMs),
+      },
+    ],
     expires: ago(-29 * dayMs),
     loadedAt: now(),
     checkedAt: now(),
@@ -126,6 +135,13 @@ test('a certificate that expires within 7 days is more severe; port and authorit
       { stationid: null, severity: 'major', status: 'open', of: 'port' },
     ]),
   )
+  const ofOwn = async () => (await all()).filter(({ of }) => of === 'client_authority')
+  expect(await ofOwn(), 'the station has a certificate of this server').toEqual([])
+  await addStation({ security_profile: 3, connected_profile: 3 })
+  await evaluate()
+  expect(await ofOwn()).toEqual([
+    { stationid: null, severity: 'critical', status: 'open', of: 'client_authority' },
+  ])
   await server.db.updateTable('certificate_authorities').set({ retired_at: now() }).execute()
   await server.db.deleteFrom('tls_listeners').execute()
   await evaluate()

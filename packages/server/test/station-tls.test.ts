@@ -37,6 +37,14 @@ afterAll(async () => {
   pki.close()
 })
 
+// Proves H10
+test('the state of the port has the certificates of the server and the authorities of client certificates', () => {
+  const { certificates, authorities } = gateway.side.tls!.state
+  expect(certificates.map(({ subject }) => subject)).toEqual(['CN=localhost', 'CN=localhost'])
+  expect(authorities).toMatchObject([{ subject: 'CN=Test root', issuer: 'CN=Test root' }])
+  expect(authorities[0]!.validUntil > new Date()).toBe(true)
+})
+
 /** Connects as a station of the library ocpp-rpc. */
 async function rpcStation(
   { identity, key }: Pick<TestStation, 'identity'> & { key?: string },

@@ -12,6 +12,8 @@ export interface TlsFiles {
   expires: Date
   /** The certificates of the server. */
   certificates: ServerCertificate[]
+  /** The authorities of client certificates; empty if none is configured. */
+  authorities: ServerCertificate[]
   /** Changes with the content. */
   version: string
 }
@@ -36,8 +38,8 @@ export async function readTlsFiles(config: StationTlsConfig, now: Date): Promise
   const clientCa = config.clientCa === undefined ? '' : await read(config.clientCa)
   const certificates = pairs.map((pair, place) => checkPair(pair, config.pairs[place]!, now))
   const expires = new Date(Math.min(...certificates.map(({ validUntil }) => validUntil.getTime())))
-  if (config.clientCa !== undefined) checkAuthorities(clientCa, config.clientCa)
-  return { pairs, clientCa, expires, certificates, version: JSON.stringify([pairs, clientCa]) }
+  const authorities = config.clientCa === undefined ? [] : checkAuthorities(clientCa, config.clientCa)
+  return { pairs, clientCa, expires, certificates, authorities, version: JSON.stringify([pairs, clientCa]) }
 }
 
 async function read(path: string): Promise<string> {
@@ -66,21 +68,27 @@ function checkPair({ certificate, key }: Pair, paths: Pair, now: Date): ServerCe
   const read = new X509Certificate(certificate)
   const validUntil = new Date(read.validTo)
   if (validUntil <= now) throw new Error(`${paths.certificate} expired at ${validUntil.toISOString()}`)
+  return describe(read)
+}
+
+function describe(read: X509Certificate): ServerCertificate {
   return {
     subject: read.subject.split('\n').join(', '),
     issuer: read.issuer.split('\n').join(', '),
     fingerprint: read.fingerprint256.replaceAll(':', '').toLowerCase(),
     validFrom: new Date(read.validFrom),
-    validUntil,
+    validUntil: new Date(read.validTo),
   }
 }
 
-function checkAuthorities(text: string, path: string): void {
+/** Returns the authorities of a file after checking that each is one. */
+function checkAuthorities(text: string, path: string): ServerCertificate[] {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0) throw new Error(`${path} has no certificate in PEM`)
-  for (const [place, block] of blocks.entries()) {
+  return blocks.map((block, place) => {
     if (!isAuthority(block)) throw new Error(`${path}: certificate ${place + 1} is not that of an authority`)
-  }
+    return describe(new X509Certificate(block))
+  })
 }
 
 function isAuthority(pem: string): boolean {

@@ -45,6 +45,8 @@ export interface TlsState {
   /** Moment at which the certificate in use expires. */
   expires: Date
   certificates: TlsFiles['certificates']
+  /** The configured authorities of client certificates. */
+  authorities: TlsFiles['authorities']
   /** Moment at which the files in use were read. */
   loadedAt: Date
   /** Newest reading of the files. */
@@ -127,8 +129,8 @@ export class TlsListener {
 
   get state(): TlsState {
     const { loadedAt, checkedAt, problem, failed } = this
-    const { expires, certificates } = this.files
-    return { expires, certificates, loadedAt, checkedAt, problem, failed }
+    const { expires, certificates, authorities } = this.files
+    return { expires, certificates, authorities, loadedAt, checkedAt, problem, failed }
   }
 
   /** Reads the further authorities; changed ones apply to handshakes from now on. */

@@ -8,7 +8,7 @@ export type Incident = AnswerOf<typeof incidentList>[number]
 type Cause = Pick<Incident, 'rule' | 'details' | 'connectorid' | 'sitelabel'>
 
 /** Owner of a certificate that expires. */
-type CertificateOwner = 'station' | 'authority' | 'port'
+type CertificateOwner = 'station' | 'authority' | 'client_authority' | 'port'
 
 const hourSeconds = 3600
 

@@ -11,6 +11,7 @@ import {
   type AuthorityRow,
   connectedWith,
   listAuthorities,
+  type ListenerRow,
   listListeners,
   retireAuthority,
 } from './authority-store.ts'
@@ -28,18 +29,27 @@ export const authorityHttp = (deps: Deps) =>
     tlsListenerList: async () =>
       (await listListeners(deps.db)).map(({ process, certificates, loadedAt, checkedAt, problem }) => ({
         process,
-        certificates: certificates.map(({ subject, issuer, fingerprint, validFrom, validUntil }) => ({
-          subject,
-          issuer,
-          fingerprint,
-          validfrom: validFrom,
-          validuntil: validUntil,
-        })),
+        certificates: certificates.filter(({ isAuthority }) => !isAuthority).map(asShown),
+        authorities: certificates.filter(({ isAuthority }) => isAuthority).map(asShown),
         loaded: loadedAt.toISOString(),
         checked: checkedAt.toISOString(),
         problem,
       })),
   }) satisfies Handlers
+
+const asShown = ({
+  subject,
+  issuer,
+  fingerprint,
+  validFrom,
+  validUntil,
+}: ListenerRow['certificates'][number]) => ({
+  subject,
+  issuer,
+  fingerprint,
+  validfrom: validFrom,
+  validuntil: validUntil,
+})
 
 async function authorities(deps: Deps, db: Db): Promise<Shown[]> {
   const now = deps.clock.now()

@@ -73,9 +73,19 @@ export async function hasTlsPort(db: Db): Promise<boolean> {
   return rows[0]?.has ?? false
 }
 
+interface ListenerCertificate {
+  subject: string
+  issuer: string
+  fingerprint: string
+  validFrom: Date
+  validUntil: Date
+}
+
 /** State of the port with TLS of a gateway. */
 export interface ListenerState {
-  certificates: { subject: string; issuer: string; fingerprint: string; validFrom: Date; validUntil: Date }[]
+  certificates: readonly ListenerCertificate[]
+  /** The authorities of client certificates that the operator has configured. */
+  authorities: readonly ListenerCertificate[]
   expires: Date
   loadedAt: Date
   checkedAt: Date
@@ -85,7 +95,10 @@ export interface ListenerState {
 
 /** Stores the state of the port of a process. Returns true if its certificates or the problem have changed. */
 export async function storeListener(db: Db, process: string, state: ListenerState): Promise<boolean> {
-  const certificates = JSON.stringify(state.certificates)
+  const certificates = JSON.stringify([
+    ...state.certificates,
+    ...state.authorities.map((one) => ({ ...one, isAuthority: true })),
+  ])
   const { rows } = await sql<{ isChanged: boolean }>`
     with alive as (insert into server_processes (name) values (${process}) on conflict do nothing)
     insert into tls_listeners (process, certificates, expires_at, loaded_at, checked_at, problem)
@@ -99,7 +112,7 @@ export async function storeListener(db: Db, process: string, state: ListenerStat
   return rows[0]?.isChanged ?? false
 }
 
-interface ListenerRow {
+export interface ListenerRow {
   process: string
   /** Times as ISO text. */
   certificates: {
@@ -108,6 +121,7 @@ interface ListenerRow {
     fingerprint: string
     validFrom: string
     validUntil: string
+    isAuthority?: true
   }[]
   loadedAt: Date
   checkedAt: Date

@@ -225,7 +225,8 @@ const ends = (column: string, now: Date) =>
 
 /**
  * Certificates that expire soon: the newest that a station with security profile 3 has installed, authorities whose
- * certificates the stations of an account still have, and the port with TLS for accounts whose stations use TLS.
+ * certificates the stations of an account still have, configured authorities for accounts with stations of security profile 3
+ * without a certificate of this server, and the port with TLS for accounts whose stations use TLS.
  */
 const certificateExpiry: Causes = (now) => sql`
   select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id::text as object_key, ${expiryColumns(now)}
@@ -247,7 +248,16 @@ const certificateExpiry: Causes = (now) => sql`
     union all
     select a.id, null::uuid, 'port', l.until, 'port', null::text, null::text
     from (select min(expires_at) as until from tls_listeners) l join accounts a on ${ends('l.until', now)}
-    where exists (select from stations s where s.account_id = a.id and s.connected_profile >= 2 and ${isInUse})) s
+    where exists (select from stations s where s.account_id = a.id and s.connected_profile >= 2 and ${isInUse})
+    union all
+    select a.id, null::uuid, 'client_authority:' || l.fingerprint, l.until, 'client_authority', l.name, null::text
+    from (select c ->> 'fingerprint' as fingerprint, min((c ->> 'validUntil')::timestamptz) as until,
+        min(coalesce(substring(c ->> 'subject' from 'CN=([^,]+)'), c ->> 'subject')) as name
+      from tls_listeners t cross join jsonb_array_elements(t.certificates) c
+      where c ->> 'isAuthority' = 'true' group by 1) l
+    join accounts a on ${ends('l.until', now)}
+    where exists (select from stations s where s.account_id = a.id and s.connected_profile = 3 and ${isInUse}
+      and not exists (select from station_certificates n where n.station_id = s.id and n.state = 'installed'))) s
     ${ruled('certificate_expiry')}
   where ${isEnabled} and s.until <= ${now}::timestamptz + ${limitOf('certificate_expiry')} * interval '1 day'`
 

@@ -1,4 +1,4 @@
-import { tlsListenerList } from '@stationmaster/contract'
+import { type AnswerOf, tlsListenerList } from '@stationmaster/contract'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -24,36 +24,56 @@ export function Ports() {
         </Notice>
       ) : (
         <Stack>
-          {found.data.map(({ process, certificates, loaded, problem }) => (
+          {found.data.map(({ process, certificates, authorities, loaded, problem }) => (
             <Stack key={process} gap={2}>
               {problem !== null && (
                 <Notice tone="bad" icon={<IconAlertTriangle size={18} />}>
                   {t('admin.problem')} <bdi className="mono">{problem}</bdi>
                 </Notice>
               )}
-              {certificates.map(({ subject, issuer, fingerprint, validuntil }) => (
-                <KeyValues
-                  wide
-                  key={fingerprint}
-                  rows={[
-                    [t('columns.subject'), <bdi key="subject">{subject}</bdi>],
-                    [t('columns.issuer'), <bdi key="issuer">{issuer}</bdi>],
-                    [t('columns.validUntil'), <Moment key="until" at={validuntil} />],
-                    [t('admin.loaded'), <Moment key="loaded" at={loaded} />],
-                    [t('admin.process'), <bdi key="process">{process}</bdi>],
-                    [
-                      t('admin.fingerprint'),
-                      <bdi key="fingerprint" className={`mono ${css.fingerprint}`}>
-                        {fingerprint}
-                      </bdi>,
-                    ],
-                  ]}
-                />
+              {certificates.map((one) => (
+                <Certificate key={one.fingerprint} {...{ ...one, loaded, process }} />
+              ))}
+              {authorities.map((one) => (
+                <Certificate isAuthority key={one.fingerprint} {...{ ...one, loaded, process }} />
               ))}
             </Stack>
           ))}
         </Stack>
       )}
     </Part>
+  )
+}
+
+type PortCertificate = AnswerOf<typeof tlsListenerList>[number]['certificates'][number]
+
+/** A certificate of the server, or of a configured authority of client certificates. */
+function Certificate({
+  subject,
+  issuer,
+  validuntil,
+  fingerprint,
+  loaded,
+  process,
+  isAuthority = false,
+}: PortCertificate & { loaded: string; process: string; isAuthority?: boolean }) {
+  const t = useTexts('certificates')
+  return (
+    <KeyValues
+      wide
+      rows={[
+        [t(isAuthority ? 'admin.clientAuthority' : 'columns.subject'), <bdi key="subject">{subject}</bdi>],
+        [t('columns.issuer'), <bdi key="issuer">{issuer}</bdi>],
+        [t('columns.validUntil'), <Moment key="until" at={validuntil} />],
+        [t('admin.loaded'), <Moment key="loaded" at={loaded} />],
+        [t('admin.process'), <bdi key="process">{process}</bdi>],
+        [
+          t('admin.fingerprint'),
+          <bdi key="fingerprint" className={`mono ${css.fingerprint}`}>
+            {fingerprint}
+          </bdi>,
+        ],
+      ]}
+    />
   )
 }
