@@ -344,6 +344,27 @@ test('a transaction with more energy than the connector can deliver needs review
   ])
 })
 
+// Proves Q19
+test('a transaction whose stop is in kWh while its meter values are in Wh needs review, with its readings unchanged', async () => {
+  const { station, socket } = await gateway.booted()
+  const { transactionId } = await start(socket, { meterStart: 12 })
+  const sampledValue = [{ value: '24.9', measurand: 'Energy.Active.Import.Register', unit: 'kWh' }]
+  await socket.call('MeterValues', {
+    connectorId: 1,
+    transactionId,
+    meterValue: [{ timestamp: minutesAgo(2), sampledValue }],
+  })
+  await stop(socket, transactionId, { meterStop: 25 })
+  expect(await gateway.transactions(station.id)).toMatchObject([
+    {
+      state: 'needs_review',
+      energy_wh: 0,
+      meter_stop_wh: 25,
+      flags: expect.arrayContaining(['meter-in-kwh']),
+    },
+  ])
+})
+
 // Proves Q22
 test('equal readings are flagged, and need no review', async () => {
   const { station, socket } = await gateway.booted()

@@ -6,6 +6,7 @@ const findings = {
   'negative-energy': 'negativeEnergy',
   'implausible-energy': 'implausibleEnergy',
   'over-connector-power': 'overConnectorPower',
+  'meter-in-kwh': 'meterInKwh',
   'meter-not-reported': 'meterNotReported',
   'stopped-before-start': 'stoppedBeforeStart',
 } as const

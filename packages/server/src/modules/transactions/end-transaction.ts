@@ -71,7 +71,7 @@ const meterOf = (value: number): number | null => (Number.isSafeInteger(value) ?
 /** Returns the time and the energy with which a stop ends its transaction, with the flags of its time. */
 export function stopEnergy(
   station: StationKnowledge,
-  transaction: Pick<KnownTransaction, 'evseNo' | 'startedAt' | 'meterStartWh' | 'flags'>,
+  transaction: Pick<KnownTransaction, 'evseNo' | 'startedAt' | 'meterStartWh' | 'meterLastWh' | 'flags'>,
   { request, arrival }: Pick<EndingStop, 'request' | 'arrival'>,
 ) {
   const { receivedAt, deviations } = arrival
@@ -94,6 +94,7 @@ export function stopEnergy(
   const energy = transactionEnergy({
     meterStartWh: transaction.meterStartWh,
     meterStopWh: meterStopWh ?? 0,
+    meterSampledWh: transaction.meterLastWh,
     startedAt: transaction.startedAt,
     stoppedAt,
     maxPowerW: (evseNo === null ? undefined : station.evses.get(evseNo))?.maxPowerW ?? null,

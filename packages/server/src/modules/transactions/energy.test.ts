@@ -4,6 +4,7 @@ import { type EnergyInput, transactionEnergy } from './energy.ts'
 const session = (more: Partial<EnergyInput> = {}): EnergyInput => ({
   meterStartWh: 1_000,
   meterStopWh: 11_000,
+  meterSampledWh: null,
   startedAt: new Date('2026-06-01T12:00:00Z'),
   stoppedAt: new Date('2026-06-01T13:00:00Z'),
   maxPowerW: 11_000,
@@ -12,12 +13,28 @@ const session = (more: Partial<EnergyInput> = {}): EnergyInput => ({
   ...more,
 })
 
-// Proves R8
+// Proves R8, Q19
 describe('energy of a session', () => {
   it.each([
     ['a sound one', {}, 10_000, 'finished', []],
     ['nothing charged', { meterStopWh: 1_000 }, 0, 'finished', ['no-energy']],
     ['a meter that ran backwards', { meterStopWh: 999 }, 0, 'needs_review', ['negative-energy']],
+    [
+      'a stop in kWh',
+      { meterStartWh: 11, meterStopWh: 25, meterSampledWh: 24_800 },
+      0,
+      'needs_review',
+      ['meter-in-kwh'],
+    ],
+    ['meter values in kWh without a unit', { meterSampledWh: 10.9 }, 10_000, 'finished', ['samples-in-kwh']],
+    [
+      'a counter too low to be compared',
+      { meterStartWh: 1, meterStopWh: 9, meterSampledWh: 9_000 },
+      8,
+      'finished',
+      [],
+    ],
+    ['meter values in Wh', { meterSampledWh: 10_900 }, 10_000, 'finished', []],
     ['over one MWh', { meterStopWh: 1_001_001, maxPowerW: null }, 0, 'needs_review', ['implausible-energy']],
     ['just one MWh', { meterStopWh: 1_001_000, maxPowerW: null }, 1_000_000, 'finished', []],
     [

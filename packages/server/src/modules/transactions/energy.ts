@@ -3,9 +3,21 @@ const maxSessionWh = 1_000_000
 /** Tolerance of power x time for measuring and rounding. */
 const powerMargin = 1.1
 
+/** Readings in kWh below this are too coarse to be compared. */
+const leastComparable = 10
+
+/**
+ * Returns true if one reading is a thousand times the other: one of them is in kWh and has no unit. The counter advances
+ * between the two, and whole kWh are rounded.
+ */
+const isThousandfold = (kwh: number, wh: number): boolean =>
+  kwh >= leastComparable && wh >= 900 * kwh && wh <= 1_100 * kwh
+
 export interface EnergyInput {
   meterStartWh: number
   meterStopWh: number
+  /** The newest reading of the same counter among the meter values; null if there is none. */
+  meterSampledWh: number | null
   startedAt: Date
   stoppedAt: Date
   /** Maximum power of the connector, if it is known. */
@@ -37,11 +49,17 @@ export function transactionEnergy(session: EnergyInput): TransactionEnergy {
   if (!session.isMeterReported) return needsReview('meter-not-reported')
   if (energyWh < 0) return needsReview('negative-energy')
   if (energyWh > maxSessionWh) return needsReview('implausible-energy')
+  // the standard has Wh in the stop; a session in kWh would be billed as a thousandth
+  if (session.meterSampledWh !== null && isThousandfold(session.meterStopWh, session.meterSampledWh))
+    return needsReview('meter-in-kwh')
   const hours = (session.stoppedAt.getTime() - session.startedAt.getTime()) / 3_600_000
   if (session.maxPowerW !== null && session.isTimeReported && hours > 0) {
     // one minute more, because a station's clock may be corrected during a session
     const maxWh = session.maxPowerW * (hours + 1 / 60) * powerMargin
     if (energyWh > maxWh) return needsReview('over-connector-power')
   }
-  return { energyWh, state: 'finished', flags: energyWh === 0 ? ['no-energy'] : [] }
+  const flags = energyWh === 0 ? ['no-energy'] : []
+  if (session.meterSampledWh !== null && isThousandfold(session.meterSampledWh, session.meterStopWh))
+    flags.push('samples-in-kwh')
+  return { energyWh, state: 'finished', flags }
 }

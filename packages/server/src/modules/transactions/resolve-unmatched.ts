@@ -100,6 +100,7 @@ async function applyStop(
   const energy = transactionEnergy({
     meterStartWh: session.meter_start_wh,
     meterStopWh: stop.meterStop,
+    meterSampledWh: null,
     startedAt: session.started_at,
     stoppedAt,
     maxPowerW: null, // a user has checked it: only impossible values are refused
