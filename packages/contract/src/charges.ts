@@ -184,6 +184,16 @@ const Proposal = Type.Object({
   created: Instant,
 })
 
+/** Fee for occupying a connector without charging. */
+export const IdleFee = Type.Object({
+  /** When the free time ends, or ended. */
+  from: Instant,
+  /** In the currency of the cost. */
+  perminute: Amount,
+  /** Maximum of a session; null: none. */
+  max: Nullable(Amount),
+})
+
 /** Cost of one session. */
 export const SessionCost = Type.Object({
   id: Id,
@@ -208,6 +218,8 @@ export const SessionCost = Type.Object({
   /** New price that a user has to approve, because an invoice contains the current one. */
   proposal: Nullable(Proposal),
   error: Nullable(Text),
+  /** Idle fee that follows or applies; null while the vehicle charges, after the session, and without a fee. */
+  idlefee: Nullable(IdleFee),
 })
 
 export const sessionCost = endpoint({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { IdleFee } from './charges.ts'
 import { driverChargePhases, driverConnectorStates } from './driver.ts'
 import { endpoint } from './endpoint.ts'
 import { noClass, sees, stationAreas, updates } from './endpoint-use.ts'
@@ -123,6 +124,8 @@ const GuestCharge = Type.Object({
   energy: Nullable(Num),
   soc: Nullable(Num),
   charging: Nullable(Num),
+  /** Idle fee that follows or applies while the vehicle does not charge. */
+  idlefee: Nullable(IdleFee),
   started: Nullable(Instant),
   stopped: Nullable(Instant),
   readingsat: Nullable(Instant),

@@ -41,6 +41,7 @@ const cost: AnswerOf<typeof sessionCost> = {
   tariffname: 'Business DC',
   rating: 'r',
   revision: 1,
+  idlefee: null,
   flags: [],
   lines: [energy],
   proposal: null,

@@ -9,6 +9,7 @@ import { chargeSubject } from './charge-subject.ts'
 import { chargesHttp } from './http.ts'
 import { chargesJobs } from './jobs.ts'
 import { CostHints } from './cost-hints.ts'
+import { idleNoticesJob } from './idle-notices.ts'
 import { RunningCosts } from './running-cost.ts'
 import type { VisibleSessions } from './session-cost-store.ts'
 import { type PricedRow, withRunningCosts } from './with-running-costs.ts'
@@ -22,6 +23,7 @@ export {
   type UninvoicedCharge,
   uninvoicedCharges,
 } from './invoiced-store.ts'
+export { shownIdleFee } from './idle-fee.ts'
 export type { RunningCosts } from './running-cost.ts'
 export type { StoredPart } from './charge.ts'
 export type { PricedRow } from './with-running-costs.ts'
@@ -32,7 +34,7 @@ export function registerCharges(ctx: ModuleContext, deps: { methods: Methods } &
   const hints = new CostHints(ctx)
   return {
     handlers: chargesHttp({ ...ctx, ...deps, running }),
-    jobs: chargesJobs(ctx),
+    jobs: [...chargesJobs(ctx), idleNoticesJob({ ...ctx, running })],
     subjects: [chargeSubject],
     running,
     /** Lets consoles fetch costs again after readings of running sessions. */

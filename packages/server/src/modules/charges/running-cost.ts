@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/clock.ts'
 import { outsideTenant } from '../../storage/tenant-pool.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
+import { type IdleFee, idleFeeOf } from './idle-fee.ts'
 import { type Rated, rateSession } from './rate-session.ts'
 import { loadSessions, withReadings } from './session-store.ts'
 import { pricesOfSessions } from './session-tariffs.ts'
@@ -16,6 +17,8 @@ const sessionsPerQuery = 100
 export interface RunningCost {
   rated: Rated
   at: Date
+  /** Null while the vehicle charges, and without a fee. */
+  idleFee: IdleFee | null
 }
 
 /** Costs of running sessions, computed from their stored readings when someone asks, at most every ten seconds. */
@@ -58,8 +61,9 @@ export class RunningCosts {
     for (const id of ids) this.known.delete(id)
     for (const session of sessions) {
       if (session.state !== 'running') continue
-      const { rated } = rateSession(withReadings(session), tariffs.get(session.id) ?? null, now.getTime())
-      this.known.set(session.id, { rated, at: now })
+      const prices = tariffs.get(session.id) ?? null
+      const { rated, input } = rateSession(withReadings(session), prices, now.getTime())
+      this.known.set(session.id, { rated, at: now, idleFee: idleFeeOf(rated.engine, input) })
     }
     for (const id of this.known.keys()) {
       if (this.known.size <= maxCosts) break

@@ -7,6 +7,7 @@ import { chargesOf, type NewCharge } from './charge.ts'
 import { engineOf } from './engines.ts'
 import { thawInput } from './frozen-input.ts'
 import { amountsOf, type Rated } from './rate-session.ts'
+import { shownIdleFee } from './idle-fee.ts'
 import type { RunningCosts } from './running-cost.ts'
 import {
   chargesOfRating,
@@ -55,6 +56,7 @@ const nothing: Omit<Cost, 'id' | 'pricestate'> = {
   lines: [],
   proposal: null,
   error: null,
+  idlefee: null,
 }
 
 const amountsShown = (of: Pick<Rated, 'netMinor' | 'taxMinor' | 'grossMinor' | 'digits'>) => ({
@@ -74,7 +76,7 @@ async function runningCost({ db, running }: CostDeps, viewer: Viewer, id: string
   const cost = (await running.of([id])).get(id)
   if (!cost || !seesPrice(viewer, cost.rated.session.clientId))
     return { ...nothing, id, pricestate: null, sofar: true }
-  const { rated, at } = cost
+  const { rated, at, idleFee } = cost
   return {
     ...nothing,
     id,
@@ -83,6 +85,7 @@ async function runningCost({ db, running }: CostDeps, viewer: Viewer, id: string
     date: at.toISOString(),
     holdreason: rated.holdReason,
     flags: [...rated.flags],
+    idlefee: shownIdleFee(idleFee),
     ...(rated.currency !== null && {
       ...amountsShown(rated),
       currency: rated.currency,

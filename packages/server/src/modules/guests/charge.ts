@@ -10,6 +10,7 @@ import {
 import { decimalOf } from '../../shared/money.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { shownIdleFee } from '../charges/index.ts'
 import { systemAsker } from '../commands/index.ts'
 import { chargeState, readCharge, requestStop, visitor } from '../driver/index.ts'
 import { documentsOf } from '../invoices/index.ts'
@@ -143,6 +144,7 @@ async function shown(deps: GuestDeps, charge: GuestChargeRow): Promise<Shown | R
     currency,
     reserved: decimal(charge.authorisedMinor || charge.reservedMinor),
     cost: await costOf(running, charge),
+    idlefee: await idleFeeOf(running, charge),
     captured: charge.capturedMinor > 0 ? decimal(charge.capturedMinor) : null,
     isreleased: isReleased(charge),
     trial: charge.isTrial,
@@ -165,6 +167,12 @@ async function shown(deps: GuestDeps, charge: GuestChargeRow): Promise<Shown | R
 const isReleased = ({ paymentState, authorisedMinor, capturedMinor }: GuestChargeRow): boolean =>
   ['cancelled', 'expired', 'failed'].includes(paymentState) ||
   (paymentState === 'succeeded' && capturedMinor < authorisedMinor)
+
+/** Returns the idle fee of a running session; null if none follows. */
+async function idleFeeOf(running: GuestDeps['running'], { session }: GuestChargeRow) {
+  if (session?.state !== 'running') return null
+  return shownIdleFee((await running.of([session.id])).get(session.id)?.idleFee ?? null)
+}
 
 /** Returns the cost so far, or the price; null if it is not known. */
 async function costOf(

@@ -21,6 +21,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
 import driver from '../parts/driver.module.css'
 import { Figure } from '../parts/figure.tsx'
+import { IdleNotice } from '../parts/idle-notice.tsx'
 import { Ring } from '../parts/ring.tsx'
 import { shareAddress } from '../parts/share-address.ts'
 import { Countdown, glyphs, Step } from '../parts/starting.tsx'
@@ -197,6 +198,7 @@ function Live({ charge, secret }: Shown) {
         />
       }
     >
+      <IdleNotice fee={charge.idlefee} currency={currency} />
       <Ring share={cost === null ? 0 : Number(cost) / Number(reserved)}>
         <span className={driver.state} data-state="charging">
           {d('live.charging')}

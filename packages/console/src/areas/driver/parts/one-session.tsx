@@ -11,6 +11,7 @@ import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
 import { Figure } from './figure.tsx'
+import { IdleNotice } from './idle-notice.tsx'
 import { ReportLink } from './report-link.tsx'
 import { Ring } from './ring.tsx'
 import { StopButton } from './stop-button.tsx'
@@ -65,6 +66,7 @@ function Live({ session }: { session: Session }) {
       }
       lost={isLost ? <Lost since={since} /> : undefined}
     >
+      <IdleNotice fee={cost.data?.idlefee} currency={cost.data?.currency} />
       <Ring isLost={isLost} share={soc === null ? 1 : soc / 100}>
         <span className={css.state} data-state={isPaused ? 'suspended' : 'charging'}>
           {t(isPaused ? 'live.paused' : 'live.charging')}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../storage/transaction.ts'
+import { placeNameOfStation, timeZoneOfStation } from '../stations/index.ts'
+
+/** L344: sessions without charging that are checked in one run. */
+export const maxIdleSessions = 5_000
+
+/** A running session whose vehicle does not charge, with its driver. */
+export interface IdleSession {
+  id: string
+  number: number
+  place: string
+  timeZone: string | null
+  userId: string
+  accountId: string
+  locale: string
+  clientId: string | null
+}
+
+/** Returns the running sessions of drivers whose vehicle does not charge, and who were not notified of it. */
+export async function readIdleSessions(db: Db): Promise<IdleSession[]> {
+  const { rows } = await sql<IdleSession>`
+    select t.id, t.number, ${sql.raw(placeNameOfStation)} as place, ${sql.raw(timeZoneOfStation)} as "timeZone",
+      u.id as "userId", u.account_id as "accountId", u.locale, u.client_id as "clientId"
+    from transactions t join cards k on k.id = t.card_id
+    join users u on u.id = k.owner_id and u.state = 'active' and u.interface_code = 'driver'
+    join stations s on s.id = t.station_id left join sites z on z.id = s.site_id and z.state <> 'deleted'
+    where t.state = 'running' and t.idle_notified_at is null and not t.is_demo and not s.is_demo and not k.is_demo
+      and coalesce((select x.state from transaction_states x where x.transaction_id = t.id
+        order by x.at desc, x.received_at desc limit 1), '') <> 'Charging'
+    order by t.id limit ${maxIdleSessions}`.execute(db)
+  return rows
+}
+
+/** Marks sessions whose drivers are notified; returns those that another process has not marked before. */
+export async function markNotified(
+  tx: Tx,
+  { ids, now }: { ids: readonly string[]; now: Date },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    update transactions set idle_notified_at = ${now}
+    where id = any (${ids}::uuid[]) and idle_notified_at is null returning id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}

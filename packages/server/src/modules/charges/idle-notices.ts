@@ -1,0 +1,107 @@
+import { languageTags, locales, moneyText } from '@stationmaster/contract'
+import type { Job } from '../../jobs/job.ts'
+import { everyMinute } from '../../jobs/timetable.ts'
+import { oneLine } from '../../shared/one-line.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { ModuleContext } from '../module.ts'
+import { notifyUsers } from '../notices/index.ts'
+import type { IdleFee } from './idle-fee.ts'
+import { type IdleSession, markNotified, readIdleSessions } from './idle-notice-store.ts'
+import type { RunningCosts } from './running-cost.ts'
+import { seesPrice } from './sees-price.ts'
+
+/** Milliseconds before the fee in which its driver is notified; the job may run a minute late. */
+const aheadMs = 4 * 60_000
+
+interface IdleNoticeDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
+  running: RunningCosts
+}
+
+/** Returns the job that notifies drivers before an idle fee begins. */
+export function idleNoticesJob(deps: IdleNoticeDeps): Job {
+  return { name: 'charges.idle', every: everyMinute, work: () => notifyOfIdleFees(deps) }
+}
+
+async function notifyOfIdleFees({ db, bus, clock, running }: IdleNoticeDeps): Promise<void> {
+  const sessions = await readIdleSessions(db)
+  const costs = await running.of(sessions.map(({ id }) => id))
+  const now = clock.now()
+  const due = sessions.flatMap((session) => {
+    const cost = costs.get(session.id)
+    const isSeen =
+      cost && seesPrice({ isAdmin: false, clientId: session.clientId }, cost.rated.session.clientId)
+    const fee = isSeen ? cost.idleFee : null
+    if (!fee || fee.from.getTime() > now.getTime() + aheadMs) return []
+    return [{ session, text: textOf(session, fee, cost!.rated.currency ?? '') }]
+  })
+  if (due.length === 0) return
+  await inTransaction(db, async (tx) => {
+    const marked = await markNotified(tx, { ids: due.map(({ session }) => session.id), now })
+    const notices = due
+      .filter(({ session }) => marked.has(session.id))
+      .map(({ session, text }) => ({
+        user: { id: session.userId, accountId: session.accountId },
+        severity: 'warning' as const,
+        kind: 'session' as const,
+        text,
+        classCode: 'transaction',
+        objectId: session.id,
+        label: String(session.number),
+        now,
+      }))
+    await notifyUsers({ tx, bus }, notices, { isMailed: true })
+  })
+}
+
+type Locale = (typeof locales)[number]
+
+interface Words {
+  move: (place: string, time: string) => string
+  fee: (perMinute: string, max: string | null) => string
+}
+
+const words: Readonly<Record<Locale, Words>> = {
+  en: {
+    move: (place, time) => `Unplug and move your car at ${place} by ${time}.`,
+    fee: (price, max) =>
+      `From then the idle fee is ${price}/min${max ? `, max. ${max},` : ''} until the cable is out.`,
+  },
+  de: {
+    move: (place, time) => `Stecken Sie Ihr Auto an ${place} bis ${time} ab und fahren Sie es weg.`,
+    fee: (price, max) =>
+      `Danach kostet das Blockieren ${price}/min${max ? `, höchstens ${max}` : ''}, bis das Kabel gezogen ist.`,
+  },
+  fr: {
+    move: (place, time) => `Débranchez et déplacez votre voiture à ${place} avant ${time}.`,
+    fee: (price, max) =>
+      `Ensuite, des frais d’occupation de ${price}/min${max ? ` (max. ${max})` : ''} s’appliquent jusqu’au débranchement.`,
+  },
+  it: {
+    move: (place, time) => `Scollega e sposta l’auto a ${place} entro le ${time}.`,
+    fee: (price, max) =>
+      `Dopo si applica la tariffa di sosta di ${price}/min${max ? ` (max. ${max})` : ''} finché il cavo resta collegato.`,
+  },
+  ru: {
+    move: (place, time) => `Отключите кабель и отгоните машину до ${time} (${place}).`,
+    fee: (price, max) =>
+      `Затем за простой взимается ${price}/мин${max ? `, не более ${max}` : ''}, пока кабель подключён.`,
+  },
+  nl: {
+    move: (place, time) => `Koppel je auto bij ${place} los en rijd weg vóór ${time}.`,
+    fee: (price, max) =>
+      `Daarna geldt een blokkeertarief van ${price}/min${max ? `, max. ${max},` : ''} tot de kabel los is.`,
+  },
+}
+
+const maxName = 80
+
+/** Returns the text in the language of the driver, with the time at the station. */
+function textOf({ place, timeZone, locale }: IdleSession, fee: IdleFee, currency: string): string {
+  const language = locales.find((one) => one === locale) ?? 'en'
+  const { from, perMinute, max } = fee
+  const clock = { hour: '2-digit', minute: '2-digit', timeZone: timeZone ?? 'UTC' } as const
+  const time = new Intl.DateTimeFormat(languageTags[language], clock).format(from)
+  const money = (amount: string) => moneyText(amount, currency, language)
+  const { move, fee: sentence } = words[language]
+  return `${move(oneLine(place, maxName), time)} ${sentence(money(perMinute), max === null ? null : money(max))}`
+}
