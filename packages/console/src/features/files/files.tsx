@@ -252,7 +252,7 @@ function Tile({ photo, onRemove }: { photo: Photo; onRemove: (() => void) | unde
       <div className={css.caption}>
         <span>
           <bdi className="ellipsis">{photo.name}</bdi>
-          <small className="ellipsis">
+          <small>
             {format.date(photo.created)} · {format.bytes(photo.size)}
           </small>
         </span>

@@ -63,6 +63,7 @@ export function FilterField({
   if (value !== typed.reported) setTyped({ text: value, reported: value })
   useSlashFocus(input)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const hint = placeholder ?? t('ui.table.filterPlaceholder')
   const type = (text: string, wait: number): void => {
     setTyped((before) => ({ ...before, text }))
     clearTimeout(timer.current)
@@ -77,7 +78,9 @@ export function FilterField({
       className={css.filter}
       type="search"
       aria-label={t('ui.table.filter')}
-      placeholder={placeholder ?? t('ui.table.filterPlaceholder')}
+      placeholder={hint}
+      // between many filters the field is narrower than some languages need
+      title={hint}
       leftSection={<IconSearch size={16} />}
       value={typed.text}
       onChange={(event) => type(event.currentTarget.value, pauseMs)}
