@@ -3,11 +3,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
-import { newSampleData } from '../../server/test/sample-ids.ts'
-import { addSampleRows, assignToClient } from '../../server/test/sample-rows.ts'
-import { addressFaults } from './screen-faults.ts'
-import { addresses, filled } from './sweep/addresses.ts'
-import { wcagFaults } from './wcag-faults.ts'
 
 let operatorConsole: OperatorConsole
 let pageErrors: string[]
@@ -137,64 +132,7 @@ describe('a client', () => {
     await own.context().close()
   })
 
-  it.each([1440, 390])('has accessible screens at %i px', async (width) => {
-    await page.setViewportSize({ width, height: 900 })
-    const [client] = await operatorConsole.request(clientList, { filter: { name: 'Kuhn Logistik GmbH' } })
-    for (const path of [
-      'clients',
-      ...['overview', 'stations', 'cards', 'details', 'users'].map((one) => `client/${client!.id}/${one}`),
-    ]) {
-      await operatorConsole.goto(`/crm/${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
-      expect(await wcagFaults(page), path).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width)
-    }
-  })
-
   it('causes no errors in the page', () => {
     expect(pageErrors).toEqual([])
   })
-})
-
-/** Screens without a map, whose pixels the processor would render, and one of each area that is closed to the user. */
-const opened = addresses.filter(
-  (path) => !/^\/(?:admin|driver)\/./.test(path) && !/view=map|\/location$/.test(path),
-)
-
-/** More than sixty pages, on a busy machine four seconds each. */
-const allPagesMs = 600_000
-
-describe('an operator of a client', () => {
-  let paths: string[]
-  let own: string
-  let foreign: string
-  beforeAll(async () => {
-    const { db } = operatorConsole.server.database!
-    const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
-    const [data, other] = [newSampleData(accountId, 'Trillian'), newSampleData(accountId, 'Zaphod')]
-    await addSampleRows({ db }, [data, other])
-    for (const one of [data, other]) await assignToClient({ db }, one)
-    own = data.word
-    foreign = other.word
-    const { identity: station, number, card, client, site, tariff, invoice, incident } = data
-    const objects = { station, transaction: String(number), card, client, site, tariff, invoice, incident }
-    paths = opened.map((address) => filled(address, objects)!)
-    const user = { username: 'tricia', password: operatorConsole.password, passwordchange: false, client }
-    await operatorConsole.request(adminUserSet, { ...user, id: null, interfacecode: 'user' })
-    pageErrors.length = 0
-    await operatorConsole.signIn('tricia')
-  })
-
-  // Proves A8
-  it(
-    'has accessible screens without objects of others, in light and dark, at 1440 and 390 px',
-    async () => {
-      const faults = await addressFaults(operatorConsole, { addresses: paths, hidden: foreign })
-      expect([...faults, ...pageErrors]).toEqual([])
-      await operatorConsole.goto('/crm/clients')
-      await page.getByText(own).first().waitFor()
-    },
-    allPagesMs,
-  )
 })

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { pushAddress } from './browser.ts'
-import { drawn, LoadingMonitor } from './loading-monitor.ts'
+import { LoadingMonitor } from './loading-monitor.ts'
 import type { OperatorConsole } from './operator-console.ts'
-import { contrastFaults, wcagFaults } from './wcag-faults.ts'
+import { shownOf, textFaults } from './sweep/page-faults.ts'
+import { contrastFaults, targetFaults, wcagFaults } from './wcag-faults.ts'
 
 interface Look {
   theme: 'light' | 'dark'
@@ -17,15 +18,18 @@ const looks: readonly Look[] = [
   { theme: 'light', width: 390 },
 ]
 
-const setLook = async (page: Page, { theme, width }: Look): Promise<void> => {
-  await page.setViewportSize({ width, height: 900 })
-  await page.emulateMedia({ colorScheme: theme })
+/** Changes what differs from the look before. */
+const setLook = async (page: Page, { theme, width }: Look, before?: Look): Promise<void> => {
+  if (width !== before?.width) await page.setViewportSize({ width, height: 900 })
+  if (theme !== before?.theme) await page.emulateMedia({ colorScheme: theme })
 }
 
 /** Returns what is wrong with the layout of the page that is shown. */
 async function layoutFaults(page: Page): Promise<string[]> {
-  const scrolled = await page.evaluate(() => scrollY)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const { scrolled, overflow } = await page.evaluate(() => ({
+    scrolled: scrollY,
+    overflow: document.documentElement.scrollWidth - innerWidth,
+  }))
   return [
     ...(scrolled > 0 ? [`opens ${scrolled} px below its top`] : []),
     ...(overflow > 0 ? [`${overflow} px wider than the window`] : []),
@@ -45,7 +49,7 @@ interface Check {
  * the accessibility faults of pages, and those that do not open at their top or are wider than the window.
  *
  * To open a page takes most of the time. Every second one is opened in the last look and checked in the reverse order,
- * so that pages are opened at both widths. A change of the theme changes only colours, whose contrast is checked.
+ * so that pages are opened at both widths. Rules that depend on neither theme nor width are checked once per page.
  */
 async function faultsInAllLooks(
   { page, load }: OperatorConsole,
@@ -53,21 +57,22 @@ async function faultsInAllLooks(
 ): Promise<string[]> {
   await page.evaluate(() => localStorage.setItem('stationmaster.theme_type', 'system'))
   const faults: string[] = []
+  let before: Look | undefined
   for (const [index, address] of addresses.entries()) {
     // the frame, which all have in common, is checked once
     const part = index === 0 ? 'html' : 'main'
     for (const [step, look] of (index % 2 === 0 ? looks : looks.toReversed()).entries()) {
-      await setLook(page, look)
+      await setLook(page, look, before)
+      before = look
       if (step === 0) await (index === 0 ? load(address) : pushAddress(page, address))
       const isNewWidth = step % 2 === 0
       if (isNewWidth) await complete(address)
-      const found = isNewWidth
-        ? [
-            ...(await wcagFaults(page, { within: part })),
-            ...(await layoutFaults(page)),
-            ...((await more?.()) ?? []),
-          ]
-        : await contrastFaults(page, part)
+      const found = [
+        ...(step === 0
+          ? await wcagFaults(page, { within: part })
+          : [...(isNewWidth ? await targetFaults(page, part) : []), ...(await contrastFaults(page, part))]),
+        ...(isNewWidth ? [...(await layoutFaults(page)), ...((await more?.()) ?? [])] : []),
+      ]
       faults.push(...found.map((fault) => `${address}, ${look.theme}, ${look.width} px: ${fault}`))
     }
   }
@@ -85,23 +90,21 @@ export const screenFaults = (
   })
 
 /**
- * Checks addresses in all looks, each when it has finished loading, and that no page contains a word that the user
- * must not see.
+ * Checks addresses in all looks, each when it has finished loading, that no text is missing or cut, and that no page
+ * contains a word that the user must not see.
  */
 export function addressFaults(
   operatorConsole: OperatorConsole,
-  { addresses, hidden }: { addresses: readonly string[]; hidden: string },
+  { addresses, hidden = [] }: { addresses: readonly string[]; hidden?: readonly string[] },
 ): Promise<string[]> {
   const { page } = operatorConsole
   const loading = new LoadingMonitor(page)
   return faultsInAllLooks(operatorConsole, {
     addresses,
-    complete: async () => {
-      await loading.done()
-      await page.locator('h1').first().waitFor()
-      await drawn(page, 2)
-    },
-    more: async () =>
-      (await page.locator('body').innerText()).includes(hidden) ? [`contains ${hidden}`] : [],
+    complete: () => loading.done(),
+    more: async () => [
+      ...(await textFaults(page)),
+      ...(hidden.length > 0 ? await shownOf(page, hidden) : []).map((word) => `contains ${word}`),
+    ],
   })
 }

@@ -36,16 +36,38 @@ export async function wcagFaults(
 const enabled = (ids: readonly string[]): NonNullable<RunOptions['rules']> =>
   Object.fromEntries(ids.map((id) => [id, { enabled: true }]))
 
-/** Adds axe to a page: its policy forbids injected scripts, so it is loaded by the DevTools protocol, once per load. */
-async function addAxe(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+/** Returns violations of a rule that depends on the width of the window: targets that are too small or too close. */
+export const targetFaults = (page: Page, within: string): Promise<string[]> =>
+  violationsOf(page, within, { runOnly: ['target-size'] })
+
+/** What is added to a page. */
+interface Tools {
+  axe: typeof import('axe-core')
+  textColours: typeof textColours
 }
 
-async function violationsOf(page: Page, within: string, options: RunOptions): Promise<string[]> {
-  await addAxe(page)
-  return page.evaluate(
+/**
+ * Runs a function in a page that has axe. The page's policy forbids injected scripts: axe is loaded by the DevTools
+ * protocol, once per loaded page.
+ */
+async function withAxe<A, R>(
+  page: Page,
+  run: (argument: A) => Promise<R | 'no axe'>,
+  argument: A,
+): Promise<R> {
+  const call = run as Parameters<typeof page.evaluate<R | 'no axe', A>>[0]
+  const found = await page.evaluate(call, argument as never)
+  if (found !== 'no axe') return found
+  await page.evaluate(`${axeSource};window.textColours = ${String(textColours)}`)
+  return (await page.evaluate(call, argument as never)) as R
+}
+
+const violationsOf = (page: Page, within: string, options: RunOptions): Promise<string[]> =>
+  withAxe(
+    page,
     async ({ within, options }) => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') } // defined by the script above
+      if (!('axe' in window)) return 'no axe'
+      const { axe } = window as unknown as Tools
       // Passed rules are not reported: that would be most of the work.
       const { violations } = await axe.run(within, { ...options, resultTypes: ['violations'] })
       return violations.flatMap(({ id, nodes }) =>
@@ -54,42 +76,40 @@ async function violationsOf(page: Page, within: string, options: RunOptions): Pr
     },
     { within, options },
   )
-}
 
-/** Combinations of colours and font that axe has found to have enough contrast. */
+/** Combinations of colours that axe has found to have enough contrast. */
 const passedColours = new Set<string>()
 
 /**
  * Returns texts of a part of a page whose colours have too little contrast: all that a change of the theme can violate.
- * axe takes most of its time for this rule, so texts in a combination of colours and font that it has passed before,
- * on this page or another one, are not checked again.
+ * axe takes most of its time for this rule, so texts in a combination of colours that it has passed before, on this
+ * page or another one, are not checked again.
  */
 export async function contrastFaults(page: Page, within: string): Promise<string[]> {
-  const fresh = await page.evaluateHandle(textColours, { within, known: [...passedColours] })
-  try {
-    if (await fresh.evaluate((texts) => texts.size === 0)) return []
-    await addAxe(page)
-    const { faults, passed } = await fresh.evaluate(async (texts) => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') }
+  const { faults, passed } = await withAxe(
+    page,
+    async (part) => {
+      if (!('axe' in window)) return 'no axe'
+      const { axe, textColours } = window as unknown as Tools
+      const texts = textColours(part)
+      if (texts.size === 0) return { faults: [], passed: [] }
       const { violations, passes } = await axe.run([...texts.keys()] as unknown as ElementContext, {
         runOnly: ['color-contrast'],
         resultTypes: ['violations', 'passes'],
         elementRef: true,
       })
-      const of = (results: typeof violations) => results.flatMap(({ nodes }) => nodes)
       const coloursOf = (results: typeof violations) =>
-        of(results).flatMap(({ element }) => texts.get(element!) ?? [])
+        results.flatMap(({ nodes }) => nodes).flatMap(({ element }) => texts.get(element!) ?? [])
       const violated = new Set(coloursOf(violations))
       return {
-        faults: of(violations).map(
-          (node) => `color-contrast: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`,
-        ),
+        faults: violations
+          .flatMap(({ nodes }) => nodes)
+          .map((node) => `color-contrast: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`),
         passed: coloursOf(passes).filter((colours) => !violated.has(colours)),
       }
-    })
-    for (const colours of passed) passedColours.add(colours)
-    return faults
-  } finally {
-    await fresh.dispose()
-  }
+    },
+    { within, known: [...passedColours] },
+  )
+  for (const colours of passed) passedColours.add(colours)
+  return faults
 }

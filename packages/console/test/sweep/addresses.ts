@@ -1,6 +1,7 @@
 /**
- * The addresses that the sweep opens. A part that begins with a colon is replaced by an object of the demo; each
- * role has its own. A screen or a tab without an address here fails `src/app/sweep-addresses.test.ts`.
+ * The addresses that the sweep and `screens.e2e.test.ts` open. A part that begins with a colon is replaced by an object
+ * of the demo or of the sample data; each role has its own. A screen or a tab without an address here fails
+ * `src/app/sweep-addresses.test.ts`.
  */
 
 const tabsOf = (path: string, tabs: string): string[] => tabs.split(' ').map((tab) => `${path}/${tab}`)
@@ -16,6 +17,7 @@ export const addresses: readonly string[] = [
   '/crm/security-events',
   '/crm/incidents',
   '/crm/incidents/:incident',
+  '/crm/incidents/rules',
   '/crm/activity',
   ...tabsOf(
     '/crm/station/:station',

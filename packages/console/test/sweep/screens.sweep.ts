@@ -7,7 +7,7 @@ import { drawn, LoadingMonitor } from '../loading-monitor.ts'
 import { foreignWords, type Language } from '../page-texts.ts'
 import { wcagFaults } from '../wcag-faults.ts'
 import { addresses, filled } from './addresses.ts'
-import { cutTexts, misplacedLabels, overflowOf, shownOf, unfinishedTexts } from './page-faults.ts'
+import { misplacedLabels, overflowOf, shownOf, textFaults } from './page-faults.ts'
 import { type Role, type RoleData, roles, SweepDemo } from './sweep-demo.ts'
 
 /** Every screen of the console for each role, in English in three themes, in five other languages, at two widths. */
@@ -144,8 +144,7 @@ async function faultsAt(page: Page, look: Look, others: readonly string[]): Prom
   return [
     ...(overflow > 0 ? [`wider than the window by ${overflow} px`] : []),
     ...(look.isChecked ? await wcagFaults(page) : []),
-    ...(await unfinishedTexts(page)).map((text) => `not finished: ${text}`),
-    ...(await cutTexts(page)).map((text) => `cut: ${text}`),
+    ...(await textFaults(page)),
     ...(await misplacedLabels(page)).map((text) => `not in the middle: ${text}`),
     ...(look.language === 'en' ? [] : await foreignWords(page, look.language))
       .filter((text) => !ofData.test(text))
