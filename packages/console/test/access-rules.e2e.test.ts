@@ -34,7 +34,6 @@ it('lists the rules with what they select, and opens one', async () => {
   const row = page.getByRole('row', { name: /No vans here/ })
   await row.waitFor()
   expect(await row.innerText()).toMatch(/VAN-7[\s\S]*Depot/)
-  expect(await wcagFaults(page)).toEqual([])
   await row.getByText('No vans here').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).waitFor()

@@ -15,7 +15,6 @@ import { RawStation } from '../../server/test/raw-station.ts'
 import { TestStripeServer } from '../../server/test/test-stripe-server.ts'
 import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
-import { screenFaults } from './screen-faults.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 let operatorConsole: OperatorConsole
@@ -155,15 +154,6 @@ describe('a session with this tariff', () => {
     expect(await wcagFaults(page)).toEqual([])
     expect(await sumsOfLedger(server.database!.db)).toMatchObject({ total: 0, wrong: 0 })
   })
-})
-
-it('its screens have no accessibility faults', async () => {
-  const { id } = await tariff()
-  const faults = await screenFaults(operatorConsole, {
-    '/crm/tariff': 'DC Germany',
-    [`/crm/tariff/${id}`]: '€31.02',
-  })
-  expect(faults).toEqual([])
 })
 
 it('no error was reported in the browser', () => {

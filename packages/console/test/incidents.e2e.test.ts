@@ -47,7 +47,6 @@ const figures = (): AnswerOf<typeof incidentFigures> => ({
 
 const answer = (path: string, body: (route: Route) => unknown) =>
   page.route(`**/api/v1/incident/${path}`, (route) => route.fulfill({ json: body(route) }))
-const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
 
 /** Answers as a server does that has one incident. */
 async function answerIncidents(): Promise<void> {
@@ -213,21 +212,3 @@ it('a rule that was changed is reset to its default', async () => {
   expect(await limit.inputValue()).toBe('15')
   expect(pageErrors).toEqual([])
 })
-
-it.each([1440, 390])(
-  'list, incident and rules have no accessibility faults and fit at %i px',
-  async (width) => {
-    await page.setViewportSize({ width, height: 844 })
-    for (const path of ['/crm/incidents', `/crm/incidents/${fault.id}`, '/crm/incidents/rules']) {
-      await operatorConsole.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page
-        .getByText(path.endsWith('rules') ? 'Boot loop' : /Connector 2: /)
-        .first()
-        .waitFor()
-      expect(await wcagFaults(page), path).toEqual([])
-      expect(await page.evaluate(overflow), path).toBeLessThanOrEqual(0)
-    }
-    expect(pageErrors).toEqual([])
-  },
-)

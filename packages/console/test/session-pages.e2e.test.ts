@@ -57,16 +57,7 @@ it('opens beside the list, where the arrow keys move to other sessions, and as a
   await page.waitForURL(new RegExp(`/crm/transaction/${number(0)}$`))
   await page.getByRole('link', { name: sessions[0]!.identity, exact: true }).waitFor()
   await page.getByRole('button', { name: 'Print receipt' }).waitFor()
-})
-
-it.each([1440, 390])('has no accessibility fault as a page of %i px', async (width) => {
-  const { page } = operatorConsole
-  await page.setViewportSize({ width, height: 900 })
-  await operatorConsole.goto(`/crm/transaction/${number(0)}`)
   await page.getByText('Average power', { exact: true }).waitFor()
-  await page.getByText('No energy was delivered.').waitFor()
-  expect(await wcagFaults(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 })
 
 it('shows the messages of its time in the log of the station', async () => {
