@@ -93,9 +93,13 @@ test(
   async () => {
     await billing.run()
     await check()
+    const first = new Set(billing.points.map((point) => JSON.stringify(point)))
     await billing.run()
     await check()
-    const { points } = billing
+    // what other parts of the server do at the same time, and the check of a connection, is not in each run
+    const points = billing.points.filter(
+      (point) => point.call !== 'select 1' && first.has(JSON.stringify(point)),
+    )
     if (process.env['BILLING_FAULT_LIST'])
       console.log(points.map(({ step, call, nth }) => `${step} | ${nth} | ${call.slice(0, 140)}`).join('\n'))
     expect(points.length).toBeGreaterThan(100)

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 43819ed8bc3b5d20
+// From 85900dba3709c568
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -759,7 +759,7 @@ export interface IncidentDeliveries {
   account_id: string
   user_id: string
   incident_id: string | null
-  kind: 'opened' | 'reopened' | 'escalated' | 'test'
+  kind: 'opened' | 'reopened' | 'raised' | 'escalated' | 'test'
   occurrence: Generated<number>
   channel: 'console' | 'email' | 'webhook'
   recipient: string | null
@@ -2099,6 +2099,7 @@ export interface Transactions {
   continues_id: string | null
   access_rule_id: string | null
   refusal_reason: string | null
+  idle_notified_at: Timestamp | null
 }
 
 export interface Transfers {
