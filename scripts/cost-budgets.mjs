@@ -10,8 +10,8 @@ export const usualBudget = 15
 
 /** Files that may take longer: they render every message, call every endpoint, or hash passwords hundreds of times. */
 export const budgets = {
-  'packages/console/src/ui/schema-form/schema-form.test.tsx': 40,
-  'packages/server/test/access-matrix.test.ts': 70,
+  'packages/console/src/ui/schema-form/schema-form.test.tsx': 30,
+  'packages/server/test/access-matrix.test.ts': 60,
   'packages/server/test/security-lists.test.ts': 20,
   'packages/server/test/sign-in.test.ts': 21,
   'packages/server/test/sign-up.test.ts': 18,
