@@ -344,6 +344,22 @@ test('a transaction with more energy than the connector can deliver needs review
   ])
 })
 
+// Proves Q22
+test('a transaction that stops with the reading of its start needs review if its meter values rose', async () => {
+  const { station, socket } = await gateway.booted()
+  const { transactionId } = await start(socket)
+  const sampledValue = [{ value: '3000', measurand: 'Energy.Active.Import.Register', unit: 'Wh' }]
+  await socket.call('MeterValues', {
+    connectorId: 1,
+    transactionId,
+    meterValue: [{ timestamp: minutesAgo(2), sampledValue }],
+  })
+  await stop(socket, transactionId, { meterStop: 1_000 })
+  expect(await gateway.transactions(station.id)).toMatchObject([
+    { state: 'needs_review', energy_wh: 0, flags: expect.arrayContaining(['stop-repeats-start']) },
+  ])
+})
+
 // Proves Q19
 test('a transaction whose stop is in kWh while its meter values are in Wh needs review, with its readings unchanged', async () => {
   const { station, socket } = await gateway.booted()

@@ -7,6 +7,7 @@ const findings = {
   'implausible-energy': 'implausibleEnergy',
   'over-connector-power': 'overConnectorPower',
   'meter-in-kwh': 'meterInKwh',
+  'stop-repeats-start': 'stopRepeatsStart',
   'meter-not-reported': 'meterNotReported',
   'stopped-before-start': 'stoppedBeforeStart',
 } as const

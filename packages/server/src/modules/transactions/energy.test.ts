@@ -13,7 +13,7 @@ const session = (more: Partial<EnergyInput> = {}): EnergyInput => ({
   ...more,
 })
 
-// Proves R8, Q19
+// Proves R8, Q19, Q22
 describe('energy of a session', () => {
   it.each([
     ['a sound one', {}, 10_000, 'finished', []],
@@ -35,6 +35,20 @@ describe('energy of a session', () => {
       [],
     ],
     ['meter values in Wh', { meterSampledWh: 10_900 }, 10_000, 'finished', []],
+    [
+      'the start again, while the counter advanced',
+      { meterStopWh: 1_000, meterSampledWh: 1_100 },
+      0,
+      'needs_review',
+      ['stop-repeats-start'],
+    ],
+    [
+      'the start again, while the counter hardly advanced',
+      { meterStopWh: 1_000, meterSampledWh: 1_099 },
+      0,
+      'finished',
+      ['no-energy'],
+    ],
     ['over one MWh', { meterStopWh: 1_001_001, maxPowerW: null }, 0, 'needs_review', ['implausible-energy']],
     ['just one MWh', { meterStopWh: 1_001_000, maxPowerW: null }, 1_000_000, 'finished', []],
     [

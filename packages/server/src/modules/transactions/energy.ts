@@ -3,6 +3,8 @@ const maxSessionWh = 1_000_000
 /** Tolerance of power x time for measuring and rounding. */
 const powerMargin = 1.1
 
+/** Energy in Wh by the meter values from which a stop with the reading of the start is implausible. */
+const leastMissedWh = 100
 /** Readings in kWh below this are too coarse to be compared. */
 const leastComparable = 10
 
@@ -52,6 +54,12 @@ export function transactionEnergy(session: EnergyInput): TransactionEnergy {
   // the standard has Wh in the stop; a session in kWh would be billed as a thousandth
   if (session.meterSampledWh !== null && isThousandfold(session.meterStopWh, session.meterSampledWh))
     return needsReview('meter-in-kwh')
+  if (
+    energyWh === 0 &&
+    session.meterSampledWh !== null &&
+    session.meterSampledWh - session.meterStartWh >= leastMissedWh
+  )
+    return needsReview('stop-repeats-start')
   const hours = (session.stoppedAt.getTime() - session.startedAt.getTime()) / 3_600_000
   if (session.maxPowerW !== null && session.isTimeReported && hours > 0) {
     // one minute more, because a station's clock may be corrected during a session
