@@ -22,7 +22,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maxMails } from '../src/modules/guests/charge.ts'
 import { newId } from '../src/shared/ids.ts'
-import { rateAll, sessionId } from './charge-fixture.ts'
+import { energyAndFee, rateAll, sessionId } from './charge-fixture.ts'
 import { GuestFixture, type GuestStation, meterValue, startSession, stopSession } from './guest-fixture.ts'
 import { balanced } from './payment-fixture.ts'
 import type { TestServer } from './test-server.ts'
@@ -401,6 +401,33 @@ describe('a link', () => {
     await guests.work('guests.remove-old')
     expect((await server.requestError(guestChargeGet, { secret })).code).toBe('guest.link_invalid')
     const { rows } = await sql`select from guest_charges where email = 'gone@example.org'`.execute(server.db)
+    expect(rows).toEqual([])
+  })
+
+  test('is deleted 30 days after a session that costs 0, too', async () => {
+    const definition = {
+      ...energyAndFee,
+      elements: [{ price_components: [{ type: 'ENERGY', price: '0.42' }] }],
+    }
+    const priced = (by: object) =>
+      server.db.transaction().execute(async (tx) => {
+        // a version of a tariff cannot be changed otherwise
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await sql`update tariff_versions set definition = ${JSON.stringify(by)}::jsonb
+          where account_id = ${guests.operator.accountId}`.execute(tx)
+      })
+    await priced(definition)
+    const secret = await reserved({ email: 'free@example.org' })
+    await reported(secret, 'plug_in')
+    const number = await startSession(station)
+    await stopSession(station, number, 1)
+    await guests.settle()
+    await priced(energyAndFee)
+    expect(await guests.rowOf(secret)).toMatchObject({ outcome: 'free', payment: 'cancelled', captured: 0 })
+    expect(await guests.charge(secret)).toMatchObject({ cost: '0.00', invoice: null, isreleased: true })
+    await guests.forward((guestLinkDays + 1) * 86_400_000)
+    await guests.work('guests.remove-old')
+    const { rows } = await sql`select from guest_charges where email = 'free@example.org'`.execute(server.db)
     expect(rows).toEqual([])
   })
 
