@@ -121,6 +121,8 @@ const ChargeableCar = Type.Object({
   own: Bool,
   /** Who shares the car: name of its owner, client or operator; null for an own car. */
   sharedby: Nullable(Text),
+  /** Persons on the list of an own car; null for a shared one. */
+  drivers: Nullable(Int),
   /** When the caller last chose the car for a start, within 30 days. */
   lastused: Nullable(Instant),
 })

@@ -145,7 +145,15 @@ test('a shared car is among the cars of the person, who cannot edit it and can l
   await share(car, ' OTTO ')
   const listed = await server.request(driverCarList, {}, otto)
   expect(listed).toMatchObject([
-    { id: car, label: 'Van', charger: 'CCS', own: false, sharedby: 'Dora Meyer', lastused: null },
+    {
+      id: car,
+      label: 'Van',
+      charger: 'CCS',
+      own: false,
+      sharedby: 'Dora Meyer',
+      drivers: null,
+      lastused: null,
+    },
   ])
   expect(await server.request(carList, {}, otto)).toEqual([])
   for (const refused of [
@@ -156,7 +164,7 @@ test('a shared car is among the cars of the person, who cannot edit it and can l
   ])
     expect(refused.status).toBe(404)
   const own = (await server.request(driverCarList, {}, dora)).find(({ id }) => id === car)
-  expect(own).toMatchObject({ own: true, sharedby: null })
+  expect(own).toMatchObject({ own: true, sharedby: null, drivers: 1 })
   await server.request(driverCarLeave, { id: car }, otto)
   expect(await chargeable(otto)).toEqual([])
   expect(await server.request(carDriverList, { id: car }, dora)).toEqual([])

@@ -15,6 +15,7 @@ import type chart from '../../texts/en/chart.json'
 import type registry from '../../texts/en/registry.json'
 import type references from '../../texts/en/references.json'
 import type resources from '../../texts/en/resources.json'
+import type carDrivers from '../../texts/en/car-drivers.json'
 import type commands from '../../texts/en/commands.json'
 import type connection from '../../texts/en/connection.json'
 import type journals from '../../texts/en/journals.json'
@@ -66,6 +67,7 @@ import type shell from '../../texts/en/shell.json'
 export interface Texts {
   shell: typeof shell
   driver: typeof driver
+  'car-drivers': typeof carDrivers
   'driver-data': typeof driverData
   'driver-money': typeof driverMoney
   guest: typeof guest

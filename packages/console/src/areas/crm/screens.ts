@@ -158,7 +158,7 @@ export const crm = {
       icon: 'client',
       may: 'operator',
       params: true,
-      texts: ['clients', 'transactions', 'errors'],
+      texts: ['clients', 'transactions', 'errors', 'car-drivers'],
       load: late('client'),
     },
     {

@@ -34,7 +34,7 @@ export const screens = [
     may: 'driver',
     menu: true,
     params: true,
-    texts: ['tariffs', 'driver-money'],
+    texts: ['tariffs', 'driver-money', 'car-drivers'],
     load: () => import('./screens/charge.tsx'),
   },
   {
@@ -44,7 +44,7 @@ export const screens = [
     may: 'driver',
     menu: true,
     params: true,
-    texts: ['chart', 'charges'],
+    texts: ['chart', 'charges', 'car-drivers'],
     load: () => import('./screens/sessions.tsx'),
   },
   {
@@ -80,7 +80,7 @@ export const screens = [
     icon: 'driver',
     may: 'driver',
     menu: true,
-    texts: ['driver-data'],
+    texts: ['driver-data', 'car-drivers'],
     load: () => import('./screens/cars.tsx'),
   },
   {

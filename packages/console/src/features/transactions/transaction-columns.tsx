@@ -85,6 +85,7 @@ const station: Column<Transaction> = {
 const others: readonly Column<Transaction>[] = [
   stateColumn('statecode', 'transactions:columns.state', { id: 'state', Chip: TransactionState }),
   cardColumn('transactions:columns.card', { narrow: 'subtitle' }),
+  textColumn('carplate', 'transactions:columns.car', { id: 'car', mono: true, hidden: true }),
   start,
   {
     id: 'duration',

@@ -90,6 +90,10 @@ export function TransactionFacts({ transaction }: { transaction: AnswerOf<typeof
       rows={[
         [t('columns.state'), <TransactionState key="state" state={transaction.statecode} />],
         [t('columns.card'), <CardOf key="card" transaction={transaction} />],
+        transaction.carplate !== null && [
+          t('columns.car'),
+          <bdi key="car">{[transaction.carplate, transaction.carlabel].filter(Boolean).join(' · ')}</bdi>,
+        ],
         [t('detail.authorization'), <Term key="decision" member="status" value={transaction.decision} />],
         transaction.refusalreason !== null && [
           t('detail.refusal'),

@@ -42,6 +42,8 @@ export interface ChargeableCar {
   charger: string | null
   isOwn: boolean
   sharedBy: string
+  /** Entries of the car. */
+  drivers: number
   lastUsed: Date | null
 }
 
@@ -52,6 +54,7 @@ export const maxChargeableCars = 100
 export async function readChargeableCars(db: Db, userId: string): Promise<ChargeableCar[]> {
   const { rows } = await sql<ChargeableCar>`
     select v.id, v.identity, v.label, v.charger, coalesce(v.owner_id = u.id, false) as "isOwn", used.at as "lastUsed",
+      (select count(*)::int from car_drivers d where d.car_id = v.id) as drivers,
       coalesce(case when o.interface_code = 'driver' then coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''),
         o.username) end, c.name, a.name) as "sharedBy"
     from cars v join users u on u.id = ${userId} join accounts a on a.id = v.account_id

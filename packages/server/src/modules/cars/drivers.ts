@@ -187,10 +187,11 @@ export async function leaveCar({ db, bus }: CarDriverDeps, viewer: Viewer, carId
 /** Returns the cars that the viewer may charge. */
 export async function listChargeableCars({ db }: Pick<CarDriverDeps, 'db'>, { userId }: Viewer) {
   const cars = await outsideTenant(() => readChargeableCars(db, userId))
-  return cars.map(({ isOwn, sharedBy, lastUsed, ...car }) => ({
+  return cars.map(({ isOwn, sharedBy, drivers, lastUsed, ...car }) => ({
     ...car,
     own: isOwn,
     sharedby: isOwn ? null : sharedBy,
+    drivers: isOwn ? drivers : null,
     lastused: lastUsed?.toISOString() ?? null,
   }))
 }

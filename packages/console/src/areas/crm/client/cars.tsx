@@ -17,6 +17,10 @@ const CarDialog = lazy(async () => ({
   default: (await import('../../../features/cars/car-dialog.tsx')).CarDialog,
 }))
 
+const CarDriversDialog = lazy(async () => ({
+  default: (await import('../../../features/cars/car-drivers.tsx')).CarDriversDialog,
+}))
+
 const where = { ...listParameters, add: flag() }
 
 /** The cars of the client. */
@@ -25,6 +29,7 @@ export function ClientCars({ client }: { client: Client }) {
   const mayAdd = useMay()(carSet, { id: null }) && client.statecode !== 'deleted'
   const [at, go] = useAddress(where)
   const [edited, setEdited] = useState<Car | null>(null)
+  const [shared, setShared] = useState<Car | null>(null)
   const cars = usePagedList({
     name: 'client-cars',
     list: carList,
@@ -57,10 +62,15 @@ export function ClientCars({ client }: { client: Client }) {
         }
         rowName={({ identity }) => identity}
         onOpen={setEdited}
-        renderMenu={(car) => <CarMenu car={car} onEdit={() => setEdited(car)} />}
+        renderMenu={(car) => (
+          <CarMenu car={car} onEdit={() => setEdited(car)} onShare={() => setShared(car)} />
+        )}
       />
       <Suspense>
         {edited && <CarDialog car={edited} client={client.id} onClose={() => setEdited(null)} />}
+        {shared && (
+          <CarDriversDialog car={{ id: shared.id, name: shared.identity }} onClose={() => setShared(null)} />
+        )}
         {at.add && mayAdd && <CarDialog car={null} client={client.id} onClose={() => go({ add: false })} />}
       </Suspense>
     </div>

@@ -14,6 +14,7 @@ import { Figure } from './figure.tsx'
 import { IdleNotice } from './idle-notice.tsx'
 import { ReportLink } from './report-link.tsx'
 import { Ring } from './ring.tsx'
+import { SessionCar } from './session-car.tsx'
 import { StopButton } from './stop-button.tsx'
 import { placeOf } from './session-rows.tsx'
 
@@ -89,6 +90,7 @@ function Live({ session }: { session: Session }) {
           value={format.duration((now - Date.parse(session.datestart)) / 1_000)}
         />
       </div>
+      <SessionCar session={session} />
       <p className={css.small}>
         {session.readingsat
           ? t('live.readAt', { time: format.time(session.readingsat) })
@@ -132,6 +134,7 @@ function Receipt({ session }: { session: Session }) {
           <bdi>{title}</bdi>
         </p>
         <p>{format.range(session.datestart, session.datestop)}</p>
+        <SessionCar session={session} />
       </div>
       <div className={`${css.card} ${css.figures}`}>
         <Figure label={t('live.energy')} value={format.energy(session.energy)} />

@@ -1,4 +1,10 @@
-import { type AnswerOf, cardList, driverChargeStart, driverPlaceGet } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  cardList,
+  driverCarList,
+  driverChargeStart,
+  driverPlaceGet,
+} from '@stationmaster/contract'
 import { useMutation } from '@tanstack/react-query'
 import { IconBolt } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,6 +19,7 @@ import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { type Connector, ConnectorState, isStartable } from './connector-options.tsx'
 import { DriverPage } from './driver-page.tsx'
+import { CarOptions, presetCar } from './car-options.tsx'
 import { BalanceOfStart, isCovered, TopUpLink } from './balance-of-start.tsx'
 import css from './driver.module.css'
 import { type Limit, LimitField } from './limit-field.tsx'
@@ -23,26 +30,28 @@ import { useRequestKey } from './use-request-key.ts'
 
 type Place = AnswerOf<typeof driverPlaceGet>
 type OwnCard = AnswerOf<typeof cardList>[number]
+type Car = AnswerOf<typeof driverCarList>[number]
 
 const maxCards = 20
 
-/** The start at a connector: price, card, limit. */
+/** The start at a connector: price, card, car, limit. */
 export function StartForm({ place: id, connector }: { place: string; connector: string }) {
   const t = useTexts('driver')
   const place = useEndpoint(driverPlaceGet, { id }, { hints: ['connector.changed'], refetchInterval: 15_000 })
   const cards = useEndpoint(cardList, { reclimit: maxCards }, { hints: ['card.changed'] })
+  const cars = useEndpoint(driverCarList, {}, { hints: ['car.changed'] })
   const chosen = place.data?.list.find((one) => one.id === connector)
-  if (!place.data || !cards.data || !chosen)
+  if (!place.data || !cards.data || !cars.data || !chosen)
     return (
       <DriverPage title={t('start.title')}>
         {place.data && !chosen ? (
           <p>{t('start.gone')}</p>
         ) : (
-          <Unloaded query={place.data ? cards : place} rows={6} />
+          <Unloaded query={!place.data ? place : cards.data ? cars : cards} rows={6} />
         )}
       </DriverPage>
     )
-  return <Form place={place.data} connector={chosen} cards={cards.data} />
+  return <Form place={place.data} connector={chosen} cards={cards.data} cars={cars.data} />
 }
 
 const isAboutBalance = (error: Error | null): boolean =>
@@ -52,10 +61,12 @@ function Form({
   place,
   connector,
   cards,
+  cars,
 }: {
   place: Place
   connector: Connector
   cards: readonly OwnCard[]
+  cars: readonly Car[]
 }) {
   const t = useTexts('driver')
   const format = useFormat()
@@ -64,6 +75,10 @@ function Form({
   const [key, renewKey] = useRequestKey()
   const [chosen, choose] = useState<string | null>(null)
   const [limit, setLimit] = useState<Limit | null>(null)
+  // undefined: the preset one; a car that is no longer shared is not sent
+  const [chosenCar, chooseCar] = useState<string | null>()
+  const car =
+    cars.find(({ id }) => id === (chosenCar === undefined ? presetCar(cars) : chosenCar))?.id ?? null
   const turn = useOwnQueue().data?.own?.turn
   // the station reserves the connector for the card of the turn
   const reservedFor = turn?.connector === connector.id ? turn.card : null
@@ -77,7 +92,8 @@ function Form({
   const payer = money?.prepaid && card?.client === money.client ? money : null
   const hasBalance = !payer || !tariff || isCovered(payer, tariff)
   const start = useMutation({
-    mutationFn: () => call(driverChargeStart, { id: key, connector: connector.id, card: card!.id, limit }),
+    mutationFn: () =>
+      call(driverChargeStart, { id: key, connector: connector.id, card: card!.id, limit, car }),
     onSuccess: ({ id }) =>
       void navigate(addressOf('/driver/charge', [place.id, connector.id, id]), { replace: true }),
     onError: renewKey,
@@ -143,6 +159,7 @@ function Form({
           ))}
         </div>
       </fieldset>
+      {cars.length > 0 && <CarOptions cars={cars} chosen={car} onChoose={chooseCar} />}
       <LimitField currency={tariff?.definition.currency ?? null} limit={limit} onChange={setLimit} />
       <Link className={css.small} to={addressOf('/driver/stations', [place.id])}>
         {t('start.back')}

@@ -1,6 +1,14 @@
-import { type AnswerOf, carList, carSet, chargerList, methodRun } from '@stationmaster/contract'
-import { IconCar, IconChevronRight, IconPlus } from '@tabler/icons-react'
+import {
+  type AnswerOf,
+  carList,
+  carSet,
+  chargerList,
+  driverCarList,
+  methodRun,
+} from '@stationmaster/contract'
+import { IconCar, IconChevronRight, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
+import { CarDriversDialog } from '../../../features/cars/car-drivers.tsx'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
@@ -14,17 +22,21 @@ import { orNull } from '../../../ui/form/form-text.ts'
 import { useStoredValues, versionIn } from '../../../ui/form/stored-values.ts'
 import { DriverPage } from '../parts/driver-page.tsx'
 import css from '../parts/driver.module.css'
+import { SharedCars } from '../parts/shared-cars.tsx'
 
 type Car = AnswerOf<typeof carList>[number]
 
 const maxCars = 20
 
-/** Cars of the driver: plate, name and connector type, which Find offers as a filter. */
+/** Cars of the driver: plate, name and connector type, which Find offers as a filter, and who may charge them. */
 export default function Cars() {
   const t = useTexts('driver-data')
   const words = useTexts('driver')
   const [edited, edit] = useState<Car | 'new' | null>(null)
+  const [shared, share] = useState<Car | null>(null)
   const cars = useEndpoint(carList, { reclimit: maxCars }, { hints: ['car.changed'] })
+  const chargeable = useEndpoint(driverCarList, {}, { hints: ['car.changed'] })
+  const ofOthers = chargeable.data?.filter(({ own }) => !own) ?? []
   const current = edited === null || edited === 'new' ? null : edited
   return (
     <DriverPage
@@ -52,7 +64,7 @@ export default function Cars() {
                   <IconCar size={24} stroke={1.6} />
                   <span>
                     <b>
-                      <bdi>{car.label ?? car.identity}</bdi>
+                      <bdi>{nameOf(car)}</bdi>
                     </b>
                     <span className={css.facts}>
                       {car.label !== null && <bdi>{car.identity}</bdi>}
@@ -62,9 +74,22 @@ export default function Cars() {
                 </span>
                 <IconChevronRight size={20} />
               </button>
+              <ShareButton
+                car={car}
+                count={chargeable.data?.find(({ id }) => id === car.id)?.drivers ?? 0}
+                onClick={() => share(car)}
+              />
             </li>
           ))}
         </ul>
+      )}
+      {ofOthers.length > 0 && <SharedCars cars={ofOthers} />}
+      {shared && (
+        <CarDriversDialog
+          forOwner
+          car={{ id: shared.id, name: nameOf(shared) }}
+          onClose={() => share(null)}
+        />
       )}
       {edited !== null && (
         <CarForm
@@ -73,6 +98,24 @@ export default function Cars() {
         />
       )}
     </DriverPage>
+  )
+}
+
+const nameOf = ({ label, identity }: Pick<Car, 'label' | 'identity'>): string => label ?? identity
+
+/** Opens the list of the persons who may charge a car; says how many they are. */
+function ShareButton({ car, count, onClick }: { car: Car; count: number; onClick: () => void }) {
+  const t = useTexts('car-drivers')
+  return (
+    <button
+      type="button"
+      className={`${css.quiet} ${css.share}`}
+      aria-label={`${t('title', { name: nameOf(car) })}${count > 0 ? `. ${t('shared', { count })}` : ''}`}
+      onClick={onClick}
+    >
+      <IconUsers size={20} />
+      {count > 0 ? t('shared', { count }) : t('share')}
+    </button>
   )
 }
 
@@ -93,7 +136,7 @@ function CarForm({ car, onClose }: { car: Car | null; onClose: () => void }) {
   const remove = useChange(methodRun, { subject: 'Cars', done: t('ui.deleted'), onSaved: onClose })
   const askToRemove = async (): Promise<void> => {
     const isSure = await confirm({
-      title: t('deleteCar', { name: car!.label ?? car!.identity }),
+      title: t('deleteCar', { name: nameOf(car!) }),
       lead: t('deleteCarLead'),
       action: t('ui.delete'),
     })
@@ -101,7 +144,7 @@ function CarForm({ car, onClose }: { car: Car | null; onClose: () => void }) {
   }
   return (
     <FormDialog
-      title={car ? (car.label ?? car.identity) : t('addCar')}
+      title={car ? nameOf(car) : t('addCar')}
       isNew={!car}
       save={save}
       onClose={onClose}

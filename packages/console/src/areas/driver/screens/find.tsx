@@ -1,4 +1,4 @@
-import { carList, driverPlaceList, usualChargeKwh } from '@stationmaster/contract'
+import { driverCarList, driverPlaceList, usualChargeKwh } from '@stationmaster/contract'
 import { IconCar, IconCurrentLocation, IconMap } from '@tabler/icons-react'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
@@ -121,7 +121,7 @@ function useSavedPlaces(places: readonly Place[] | null): void {
 /** The filter for connectors that fit the driver's car. */
 function OwnCar({ type, onChange }: { type: string; onChange: (type: string) => void }) {
   const t = useTexts('driver')
-  const cars = useEndpoint(carList, { reclimit: 20 }, { hints: ['car.changed'] })
+  const cars = useEndpoint(driverCarList, {}, { hints: ['car.changed'] })
   const car = cars.data?.find(({ charger }) => charger !== null)
   if (!car) return null
   const isPressed = type === car.charger
