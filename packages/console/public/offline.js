@@ -27,7 +27,13 @@
     rows.forEach(function (row) {
       var item = element('li')
       var words = element('div')
-      words.append(element('b', row.title), element('span', row.facts))
+      var title = element('b', row.address ? '' : row.title)
+      if (/^tel:/.test(row.address)) {
+        var link = element('a', row.title)
+        link.href = row.address
+        title.append(link)
+      }
+      words.append(title, element('span', row.facts))
       item.append(words)
       if (row.end) item.append(element('b', row.end))
       list.append(item)
@@ -42,6 +48,7 @@
     document.getElementById('saved').textContent = saved.words.saved
     document.getElementById('retry').textContent = saved.words.retry
     document.title = saved.words.title
+    addList(saved.words.help, saved.help)
     addList(saved.words.card, saved.cards)
     addList(saved.words.sessions, saved.sessions)
     addList(saved.words.places, saved.places)

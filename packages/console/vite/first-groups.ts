@@ -41,6 +41,6 @@ export const firstGroups: readonly Group[] = [
   ),
   group('frame', ['app/shell/shell', 'features/map/(station-map|late-map)', 'contract/src/cars'], 15),
   group('driver', ['driver/parts/driver\\.module', 'contract/src/(driver|own-sessions)'], 14),
-  group('prices', ['driver/parts/(price-rows|connector-options|use-request-key)'], 13),
+  group('prices', ['driver/parts/(price-rows|connector-options|use-request-key|help)'], 13),
   group('driver-page', ['driver/driver-screens', 'driver/parts/(driver-page|use-saved-offline)'], 12),
 ]

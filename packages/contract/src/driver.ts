@@ -124,6 +124,8 @@ export const driverPlaceGet = endpoint({
   body: Type.Object({ id: Id, ...Position, energy: EnergyKwh }, closed),
   answer: Type.Object({
     ...Place.properties,
+    /** Telephone number of the operator for help. */
+    phone: Nullable(Text),
     timezone: Nullable(Text),
     openinghours: Nullable(OpeningHours),
     list: Type.Array(DriverConnector),

@@ -78,6 +78,7 @@ describe.each(Object.keys(kinds))('at a station of %s', (kind) => {
     const { places } = await server.request(driverPlaceList, { q: kind }, driver)
     expect(places).toMatchObject([{ id: station.id, label: kind, state: 'available', perkwh: '0.47' }])
     const place = await server.request(driverPlaceGet, { id: station.id }, driver)
+    expect(place.phone).toBe('+49 431 1')
     const { id: connector } = place.list.find(({ no }) => no === 1)!
     const id = newId()
     await server.request(driverChargeStart, { id, connector, card }, driver)

@@ -5,6 +5,8 @@ export interface SavedRow {
   title: string
   facts: string
   end?: string
+  /** Where the title leads: a number to dial. */
+  address?: string
 }
 
 /** Content of the page without a network, in the language of the user. public/offline.js reads it. */
@@ -14,10 +16,11 @@ interface Saved {
   cards?: SavedRow[]
   sessions?: SavedRow[]
   places?: SavedRow[]
+  help?: SavedRow[]
 }
 
 /** L276: rows that are saved for each list. */
-const most = { cards: 20, sessions: 5, places: 50 }
+const most = { cards: 20, sessions: 5, places: 50, help: 1 }
 
 /** Saves one list for the page that is shown without a network; it is removed when the user signs out. */
 export function saveOffline(

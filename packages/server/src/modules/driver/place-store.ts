@@ -146,3 +146,10 @@ export async function readPrivateStations(db: Db, accountId: string): Promise<Pr
     order by s.id limit ${sql.lit(maxPrivateStations)}`.execute(db)
   return rows
 }
+
+/** Returns the telephone number for help of an account; null without one. */
+export async function readHelpNumber(db: Db, accountId: string): Promise<string | null> {
+  const { rows } = await sql<{ phone: string | null }>`
+    select phone from guest_settings where account_id = ${accountId}`.execute(db)
+  return rows[0]?.phone ?? null
+}

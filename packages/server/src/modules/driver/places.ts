@@ -23,6 +23,7 @@ import {
   maxReadPlaces,
   type Position,
   readConnectors,
+  readHelpNumber,
   readPrivateStations,
 } from './place-store.ts'
 import { queueAt } from './queue-open.ts'
@@ -221,9 +222,11 @@ export async function getPlace(
   const stations = [...new Set(rows.map(({ stationId }) => stationId))]
   const evses = rows.map((row) => row.id)
   const minutes = await outsideTenant(() => readMinutesLeft(deps.db, evses, deps.clock.now()))
+  const phone = await outsideTenant(() => readHelpNumber(deps.db, rows[0]!.accountId))
   return {
     ...placeOf(connectors, deps.clock.now()),
     queue: await queueAt(deps, viewer, rows),
+    phone,
     timezone: rows[0]!.timeZone,
     openinghours: rows[0]!.openingHours,
     list: connectors.map(({ row, state, tariff, price }) => ({

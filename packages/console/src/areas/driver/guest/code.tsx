@@ -12,6 +12,7 @@ import { StoredError } from '../../../lib/stored-error.tsx'
 import { useLanguage, useTexts } from '../../../lib/texts.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import driver from '../parts/driver.module.css'
+import { Help } from '../parts/help.tsx'
 import { PriceRows } from '../parts/price-rows.tsx'
 import { useRequestKey } from '../parts/use-request-key.ts'
 import { ConnectorCard } from './connector-card.tsx'
@@ -92,16 +93,6 @@ function Price({ station, code, onPay }: { station: Station; code: string; onPay
       {tariff && <PriceRows name={tariff.name} title={t('price.guest')} definition={tariff.definition} />}
       {phone !== null && <Help phone={phone} />}
     </GuestPage>
-  )
-}
-
-/** Telephone number of the operator. */
-export function Help({ phone }: { phone: string }) {
-  const t = useTexts('guest')
-  return (
-    <div className={css.links}>
-      <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{t('price.help', { phone })}</a>
-    </div>
   )
 }
 

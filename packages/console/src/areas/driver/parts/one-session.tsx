@@ -1,4 +1,10 @@
-import { type AnswerOf, driverChargeStop, sessionCost, transactionGet } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  driverChargeStop,
+  driverPlaceGet,
+  sessionCost,
+  transactionGet,
+} from '@stationmaster/contract'
 import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
 import { SessionCost } from '../../../features/charges/session-cost.tsx'
 import { call } from '../../../lib/call.ts'
@@ -11,6 +17,7 @@ import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
 import { Figure } from './figure.tsx'
+import { SavedHelp } from './saved-help.tsx'
 import { IdleNotice } from './idle-notice.tsx'
 import { ReportLink } from './report-link.tsx'
 import { Ring } from './ring.tsx'
@@ -54,6 +61,7 @@ function Live({ session }: { session: Session }) {
   )
   const cost = useEndpoint(sessionCost, { id: session.id }, { hints, refetchInterval: liveMs })
   const { soc, power, energy } = session
+  const phone = useEndpoint(driverPlaceGet, { id: session.stationid }).data?.phone
   const isOffline = useOffline()
   const isLost = isOffline || live.failureCount > 0
   const since = new Date(live.dataUpdatedAt).toISOString()
@@ -99,6 +107,7 @@ function Live({ session }: { session: Session }) {
       <section className={css.card}>
         <TransactionChart transaction={session} height={180} start={session.datestart} />
       </section>
+      {phone != null && <SavedHelp phone={phone} place={title} />}
       <ReportLink about={['session', session.id]} />
     </DriverPage>
   )

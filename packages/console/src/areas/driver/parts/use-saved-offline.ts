@@ -3,11 +3,11 @@ import { useFormat } from '../../../lib/format.ts'
 import { saveOffline, type SavedRow } from '../../../lib/saved-offline.ts'
 import { useTexts } from '../../../lib/texts.ts'
 
-const names = ['title', 'retry', 'card', 'sessions', 'places'] as const
+const names = ['title', 'retry', 'card', 'sessions', 'places', 'help'] as const
 
 /** Saves a list, once it is loaded, for the page that is shown without a network. */
 export function useSavedOffline(
-  list: 'cards' | 'sessions' | 'places',
+  list: 'cards' | 'sessions' | 'places' | 'help',
   rows: readonly SavedRow[] | null,
 ): void {
   const t = useTexts('driver')

@@ -15,6 +15,7 @@ import { DriverPage } from '../parts/driver-page.tsx'
 import css from '../parts/driver.module.css'
 import { Availability, useDistance } from '../parts/place-facts.tsx'
 import { JoinQueue } from '../parts/queue-actions.tsx'
+import { SavedHelp } from '../parts/saved-help.tsx'
 import { PriceRows } from '../parts/price-rows.tsx'
 import { ReportLink } from '../parts/report-link.tsx'
 import { shareAddress } from '../parts/share-address.ts'
@@ -124,6 +125,7 @@ function Shown({ place }: { place: Place }) {
         connector && <p className={css.card}>{t('price.unknown')}</p>
       )}
       {place.openinghours && <Hours hours={place.openinghours} />}
+      {place.phone !== null && <SavedHelp phone={place.phone} place={place.label} />}
       <ReportLink about={['place', place.id, ...(connector ? [connector.id] : [])]} />
     </DriverPage>
   )
