@@ -4,6 +4,7 @@ import { newSampleData, type SampleData } from '../../server/test/sample-ids.ts'
 import { addSampleRows, assignToClient } from '../../server/test/sample-rows.ts'
 import { pageErrorsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
+import { foreignWords } from './page-texts.ts'
 import { addressFaults } from './screen-faults.ts'
 import { addresses, filled } from './sweep/addresses.ts'
 import { base, serveWidestTexts } from './widest-texts.ts'
@@ -49,6 +50,8 @@ describe('an administrator', () => {
       // a driver's screens are for drivers only
       const faults = await addressFaults(operatorConsole, { addresses: opened(/^\/driver\/./) })
       expect([...faults, ...pageErrors]).toEqual([])
+      // the widest texts are shown, which are of several languages
+      expect(await foreignWords(page, base)).not.toEqual([])
     },
     allPagesMs,
   )

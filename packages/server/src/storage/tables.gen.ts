@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 85900dba3709c568
+// From 84c548b23a3d074f
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
