@@ -1,5 +1,6 @@
 import { noticeList, sessionCost, type TariffDefinition } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readIdleSessions } from '../src/modules/charges/idle-notice-store.ts'
 import { addCard, addClient, addTariff, connectStation, minutesAgo, sessionId } from './charge-fixture.ts'
 import { TestServer, type TestUser } from './test-server.ts'
 
@@ -64,10 +65,13 @@ test('the driver is notified once before the idle fee begins, and the cost of th
     meterValue: [{ timestamp: minutesAgo(11), sampledValue: [{ value: '9000' }] }],
   })
   expect(await feeOf()).toBeNull()
+  // the price of a session that charges is not computed every minute
+  expect(await readIdleSessions(server.db)).toEqual([])
   const suspended = minutesAgo(10)
   await status('SuspendedEV', suspended)
   const from = new Date(Date.parse(suspended) + 15 * 60_000).toISOString()
   await expect.poll(feeOf).toEqual({ from, perminute: '0.10', max: '12' })
+  expect(await readIdleSessions(server.db)).toMatchObject([{ id, userId: driver.id }])
   expect(await noticesOf()).toEqual([])
   server.clock.forward(2 * 60_000)
   const [notice, ...others] = await noticesOf()

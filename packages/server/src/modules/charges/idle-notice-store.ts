@@ -26,8 +26,8 @@ export async function readIdleSessions(db: Db): Promise<IdleSession[]> {
     join users u on u.id = k.owner_id and u.state = 'active' and u.interface_code = 'driver'
     join stations s on s.id = t.station_id left join sites z on z.id = s.site_id and z.state <> 'deleted'
     where t.state = 'running' and t.idle_notified_at is null and not t.is_demo and not s.is_demo and not k.is_demo
-      and coalesce((select x.state from transaction_states x where x.transaction_id = t.id
-        order by x.at desc, x.received_at desc limit 1), '') <> 'Charging'
+      and (select x.state from transaction_states x where x.transaction_id = t.id
+        order by x.at desc, x.received_at desc limit 1) <> 'charging'
     order by t.id limit ${maxIdleSessions}`.execute(db)
   return rows
 }
