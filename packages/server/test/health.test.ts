@@ -1,17 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { adminActivity, adminHealth } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logEvent } from '../src/modules/event-log/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 
+let folder: string
 let server: TestServer
 let admin: TestUser
 beforeAll(async () => {
-  server = await TestServer.open({ DATA_DIR: tmpdir() })
+  // a folder that other servers have used contains the end of their audit trail
+  folder = await mkdtemp(join(tmpdir(), 'stationmaster-health-'))
+  server = await TestServer.open({ DATA_DIR: folder })
   admin = await server.signIn('admin')
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const hourMs = 3_600_000
 
