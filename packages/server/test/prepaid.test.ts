@@ -312,14 +312,18 @@ test('a station is asked at most 20 times to stop a session', async () => {
   const { card } = await payer('Often', { minor: 0 })
   const number = await start(card, { connectorId: 3 })
   const id = await sessionId(server, number)
-  await hold()
+  await expect
+    .poll(async () => {
+      await hold()
+      return station.stops.includes(number)
+    })
+    .toBe(true)
   await server.db
     .updateTable('prepaid_stops')
     .set({ attempts: maxStops, next_at: new Date(0) })
     .where('transaction_id', '=', id)
     .execute()
   await hold()
-  await station.socket.until(() => station.stops.includes(number))
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from commands
     where action = 'RemoteStopTransaction' and request ->> 'transactionId' = ${String(number)}`.execute(
     server.db,

@@ -2,7 +2,7 @@ import type { Endpoint } from '@stationmaster/contract'
 
 /** Matches the names of endpoints that only read; any other is assumed to change something. */
 const reading =
-  /\/(list|check|compare|count|sum|totals|figures|power|assignees|targets|get|type|class|own|state|states|cost|recompute|map|cells|series|histogram|link|geolocation|file|explain|preview|price|verify|whoami|search|select|method|health|activity|terms|dry-run|ChargePointList|TransactionList|ReservationList)$/
+  /\/(list|check|compare|count|sum|totals|valid|figures|power|assignees|targets|get|type|class|own|state|states|cost|recompute|map|cells|series|histogram|link|geolocation|file|explain|preview|price|verify|whoami|search|select|method|health|activity|terms|dry-run|ChargePointList|TransactionList|ReservationList)$/
 
 /**
  * Returns true if an endpoint changes nothing, by its name; `/method/run` runs a method, `/card/method` lists
