@@ -22,7 +22,7 @@ export function IdleNotice({
   return (
     <Notice tone="warn" icon={<IconClock size={20} />} alert>
       {t(now < Date.parse(fee.from) ? 'live.idle.before' : 'live.idle.since', {
-        time: format.time(fee.from),
+        time: format.clock(fee.from, now),
         fee: max === null ? t('live.idle.fee', { price }) : t('live.idle.feeMax', { price, max }),
       })}
     </Notice>
