@@ -132,6 +132,19 @@ export const storedSignIn = (answer: SignIn): string =>
     expiresAt: Date.now() + answer.expires_in * 1000,
   })
 
+/** Stores a sign-in in a page, which then shows a page of the server without scripts. */
+export async function signInOn(page: Page, origin: string, answer: SignIn): Promise<void> {
+  await page.goto(`${origin}/livez`)
+  await page.evaluate(
+    (stored) => localStorage.setItem('stationmaster.login_token', stored),
+    storedSignIn(answer),
+  )
+}
+
+/** Opens a page of a phone. */
+export const openPhone = (browser: TestBrowser): Promise<Page> =>
+  openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
+
 /** Returns the access token of the user who has signed in on a page. */
 export async function accessTokenOf(page: Page): Promise<string> {
   const stored = await page.evaluate(() => localStorage.getItem('stationmaster.login_token'))

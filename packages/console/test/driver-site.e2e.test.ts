@@ -16,7 +16,7 @@ import {
 } from '@stationmaster/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openPage, pageErrorsOf, type SignIn, storedSignIn, TestBrowser } from './browser.ts'
+import { openPhone, pageErrorsOf, type SignIn, signInOn, TestBrowser } from './browser.ts'
 import { RawStation } from '../../server/test/raw-station.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
@@ -93,13 +93,9 @@ beforeAll(async () => {
   await ask(tariffVersionSet, { id: tariff.id, definition })
   await ask(tariffVersionActivate, { id: tariff.id })
   browser = await TestBrowser.open()
-  page = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  page = await openPhone(browser)
   pageErrors = pageErrorsOf(page)
-  await page.goto(`${operatorConsole.server.origin}/livez`)
-  await page.evaluate(
-    (stored) => localStorage.setItem('stationmaster.login_token', stored),
-    storedSignIn(login),
-  )
+  await signInOn(page, operatorConsole.server.origin, login)
 }, 240_000)
 
 afterAll(async () => {

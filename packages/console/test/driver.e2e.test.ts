@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createECDH, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import {
   accountSet,
   adminUserSet,
@@ -10,30 +7,28 @@ import {
   cardSet,
   clientSet,
   commandList,
-  connectorList,
   connectorSet,
   siteSet,
-  stationSet,
   tariffSet,
   tariffVersionActivate,
   tariffVersionSet,
   transactionList,
 } from '@stationmaster/contract'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openPage, pageErrorsOf, type SignIn, storedSignIn, TestBrowser } from './browser.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPage, openPhone, pageErrorsOf, type SignIn, signInOn, TestBrowser } from './browser.ts'
 import { layoutShifts, observeLayoutShifts } from './layout-shifts.ts'
 import { OperatorConsole } from './operator-console.ts'
+import { SimulatedStation } from './simulated-station.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
-const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
 const password = 'a long enough password'
 
 const price = (type: 'ENERGY' | 'PARKING_TIME', amount: string) => ({ type, price: amount, step_size: 1 })
 
 let operatorConsole: OperatorConsole
 let browser: TestBrowser
-let station: ChildProcess
+let station: SimulatedStation
 let page: Page
 let pageErrors: string[]
 let card: string
@@ -45,15 +40,12 @@ beforeAll(async () => {
   await ask(accountSet, { operatorid: 'DE*ABC' })
   const place = { code: 'K1', label: 'Harbour', address: 'Quay 1', city: 'Kiel', lat: 54.32, lng: 10.14 }
   const site = await ask(siteSet, { id: null, ...place, openinghours: { twentyfourseven: true } })
-  const { key, link } = await ask(stationSet, {
-    id: null,
+  station = await SimulatedStation.open(operatorConsole, {
     identity: 'DRIVER-1',
     label: 'North',
-    typecode: 'public',
     site: site.id,
+    cards: 'DORA-1',
   })
-  const words = '--identity DRIVER-1 --scenario remote-start --speed 12 --sample-interval 2 --cards DORA-1'
-  station = spawn(process.execPath, [simulator, `--url=${link}`, `--key=${key}`, ...words.split(' ')])
   const client = await ask(clientSet, { id: null, name: 'Dora' })
   const user = {
     id: null,
@@ -77,31 +69,18 @@ beforeAll(async () => {
     },
   })
   await ask(tariffVersionActivate, { id: tariff.id })
-  const connectors = () => ask(connectorList, { filter: { identity: 'DRIVER-1', connectorid: 1 } })
-  await vi.waitFor(async () => expect((await connectors())[0]?.statecode).toBe('available'), {
-    timeout: 90_000,
-    interval: 200,
-  })
-  const [connector] = await connectors()
-  await ask(connectorSet, { id: connector!.id, chargername: 'CCS', maxpower: 150_000 })
+  await ask(connectorSet, { id: station.connector, chargername: 'CCS', maxpower: 150_000 })
   browser = await TestBrowser.open()
-  page = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
-  pageErrors = pageErrorsOf(page)
   const credentials = { grant_type: 'password', username: 'dora', password }
   const answer = (await server.request('/oauth2/token', credentials)) as SignIn
-  await page.goto(`${server.origin}/livez`)
-  await page.evaluate(
-    (stored) => localStorage.setItem('stationmaster.login_token', stored),
-    storedSignIn(answer),
-  )
+  page = await openPhone(browser)
+  pageErrors = pageErrorsOf(page)
+  await signInOn(page, server.origin, answer)
   await page.goto(`${server.origin}/`)
 }, 240_000)
 
 afterAll(async () => {
-  if (station?.exitCode === null) {
-    station.kill('SIGKILL')
-    await once(station, 'exit')
-  }
+  await station?.close()
   await browser?.close()
   await operatorConsole?.close()
 })

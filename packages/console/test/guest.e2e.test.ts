@@ -1,34 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import {
   accountSet,
   commandList,
-  connectorList,
   connectorSet,
   guestLabelPrint,
   invoiceList,
   sellerSet,
   siteSet,
-  stationSet,
   tariffSet,
   tariffVersionActivate,
   tariffVersionSet,
 } from '@stationmaster/contract'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sellerData } from '../../server/test/billing-data.ts'
 import { guestKey, labelCode } from '../../server/test/guest-codes.ts'
 import { TestStripeServer } from '../../server/test/test-stripe-server.ts'
-import { openPage, pageErrorsOf, TestBrowser } from './browser.ts'
+import { openPhone, pageErrorsOf, TestBrowser } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
+import { SimulatedStation } from './simulated-station.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
-const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
 let stripe: TestStripeServer
 let operatorConsole: OperatorConsole
 let browser: TestBrowser
-let station: ChildProcess
+let station: SimulatedStation
 let page: Page
 let pageErrors: string[]
 let code: string
@@ -43,15 +38,11 @@ beforeAll(async () => {
   await ask(sellerSet, { ...sellerData, timezone: 'Europe/Berlin' })
   const place = { code: 'K1', label: 'Harbour', address: 'Quay 1', city: 'Kiel', lat: 54.32, lng: 10.14 }
   const site = await ask(siteSet, { id: null, ...place })
-  const { key, link } = await ask(stationSet, {
-    id: null,
+  station = await SimulatedStation.open(operatorConsole, {
     identity: 'GUEST-1',
     label: 'North',
-    typecode: 'public',
     site: site.id,
   })
-  const words = '--identity GUEST-1 --scenario remote-start --speed 12 --sample-interval 2'
-  station = spawn(process.execPath, [simulator, `--url=${link}`, `--key=${key}`, ...words.split(' ')])
   const tariff = await ask(tariffSet, { id: null, label: 'Ad hoc', currency: 'EUR' })
   const component = { type: 'ENERGY' as const, price: '0.50', step_size: 1 }
   await ask(tariffVersionSet, {
@@ -64,25 +55,16 @@ beforeAll(async () => {
     },
   })
   await ask(tariffVersionActivate, { id: tariff.id })
-  const connectors = () => ask(connectorList, { filter: { identity: 'GUEST-1', connectorid: 1 } })
-  await vi.waitFor(async () => expect((await connectors())[0]?.statecode).toBe('available'), {
-    timeout: 90_000,
-    interval: 200,
-  })
-  const [connector] = await connectors()
-  await ask(connectorSet, { id: connector!.id, chargername: 'CCS', maxpower: 150_000 })
+  await ask(connectorSet, { id: station.connector, chargername: 'CCS', maxpower: 150_000 })
   await ask(guestLabelPrint, { locale: 'en' })
-  code = await labelCode(connector!.id)
+  code = await labelCode(station.connector)
   browser = await TestBrowser.open()
-  page = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  page = await openPhone(browser)
   pageErrors = pageErrorsOf(page)
 }, 240_000)
 
 afterAll(async () => {
-  if (station?.exitCode === null) {
-    station.kill('SIGKILL')
-    await once(station, 'exit')
-  }
+  await station?.close()
   await browser?.close()
   await operatorConsole?.close()
   await stripe?.close()

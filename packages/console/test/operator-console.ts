@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
 import type { Page } from 'playwright-core'
-import { followLink, hasShell, openPage, type SignIn, storedSignIn, TestBrowser } from './browser.ts'
+import { followLink, hasShell, openPage, type SignIn, signInOn, TestBrowser } from './browser.ts'
 import { ReusedPage } from './reused-page.ts'
 import { ServerProcess } from './server-process.ts'
 
@@ -78,12 +78,7 @@ export class OperatorConsole {
     const credentials = { grant_type: 'password', username, password }
     const answer = (await this.server.request('/oauth2/token', credentials)) as SignIn
     this.token = answer.access_token
-    // a page of the server without scripts
-    await this.page.goto(`${this.server.origin}/livez`)
-    await this.page.evaluate(
-      (stored) => localStorage.setItem('stationmaster.login_token', stored),
-      storedSignIn(answer),
-    )
+    await signInOn(this.page, this.server.origin, answer)
     await this.load('/')
     await this.page.getByRole('heading', { name: 'Stations', level: 1 }).waitFor()
   }

@@ -1,55 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import {
-  adminUserSet,
-  cardSet,
-  carSet,
-  clientSet,
-  connectorList,
-  stationSet,
-  transactionList,
-} from '@stationmaster/contract'
+import { adminUserSet, cardSet, carSet, clientSet, transactionList } from '@stationmaster/contract'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openPage, pageErrorsOf, type SignIn, storedSignIn, TestBrowser } from './browser.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPhone, pageErrorsOf, type SignIn, signInOn, TestBrowser } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
+import { SimulatedStation } from './simulated-station.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
-const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
 const password = 'a long enough password'
 
 let operatorConsole: OperatorConsole
 let browser: TestBrowser
-let station: ChildProcess
+let station: SimulatedStation
 let dora: Page
 let otto: Page
 let pageErrors: string[][]
-let place: string
-let connector: string
 
 beforeAll(async () => {
   operatorConsole = await OperatorConsole.open({ env: { AREAS: 'authorize,crm,driver,admin,ocpp' } })
   const ask: typeof operatorConsole.request = (row, body) => operatorConsole.request(row, body)
-  const { key, link, ...added } = await ask(stationSet, {
-    id: null,
+  station = await SimulatedStation.open(operatorConsole, {
     identity: 'SHARED-1',
     label: 'Harbour',
-    typecode: 'public',
+    cards: 'OTTO-1',
   })
-  place = added.station.id
-  const words = '--identity SHARED-1 --scenario remote-start --speed 12 --sample-interval 2 --cards OTTO-1'
-  station = spawn(process.execPath, [simulator, `--url=${link}`, `--key=${key}`, ...words.split(' ')])
   for (const username of ['dora', 'otto']) {
     await ask(adminUserSet, { id: null, username, password, passwordchange: false, interfacecode: 'driver' })
     await ask(cardSet, { id: null, code: `${username}-1`, name: 'Blue card', driver: username })
   }
-  const connectors = () => ask(connectorList, { filter: { identity: 'SHARED-1', connectorid: 1 } })
-  await vi.waitFor(async () => expect((await connectors())[0]?.statecode).toBe('available'), {
-    timeout: 90_000,
-    interval: 200,
-  })
-  connector = (await connectors())[0]!.id
   browser = await TestBrowser.open()
   dora = await openAs('dora')
   otto = await openAs('otto')
@@ -57,10 +34,7 @@ beforeAll(async () => {
 }, 240_000)
 
 afterAll(async () => {
-  if (station?.exitCode === null) {
-    station.kill('SIGKILL')
-    await once(station, 'exit')
-  }
+  await station?.close()
   await browser?.close()
   await operatorConsole?.close()
 })
@@ -68,18 +42,10 @@ afterAll(async () => {
 /** Opens a phone with a driver who is signed in. */
 async function openAs(username: string): Promise<Page> {
   const { server } = operatorConsole
-  const page = await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  const answer = await server.request('/oauth2/token', { grant_type: 'password', username, password })
+  const page = await openPhone(browser)
+  await signInOn(page, server.origin, answer as SignIn)
   page.setDefaultTimeout(15_000)
-  const answer = (await server.request('/oauth2/token', {
-    grant_type: 'password',
-    username,
-    password,
-  })) as SignIn
-  await page.goto(`${server.origin}/livez`)
-  await page.evaluate(
-    (stored) => localStorage.setItem('stationmaster.login_token', stored),
-    storedSignIn(answer),
-  )
   return page
 }
 
@@ -118,7 +84,7 @@ it('a driver shares a car with another one, who finds it among the own cars', as
 })
 
 it('the other driver starts with the car, and the session shows it', async () => {
-  await goTo(otto, `/driver/charge/${place}/${connector}`)
+  await goTo(otto, `/driver/charge/${station.id}/${station.connector}`)
   const car = otto.getByRole('group', { name: 'Car', exact: true })
   await car.getByText('Shared by dora').waitFor()
   // the only car is preset
@@ -143,7 +109,7 @@ it('after the removal the session continues, and the car is no longer offered at
   await otto.getByRole('heading', { name: 'Receipt' }).waitFor({ timeout: 60_000 })
   await otto.getByText('Family').waitFor()
   await expectAccessible(otto)
-  await goTo(otto, `/driver/charge/${place}/${connector}`)
+  await goTo(otto, `/driver/charge/${station.id}/${station.connector}`)
   await otto.getByRole('group', { name: 'Card', exact: true }).waitFor()
   expect(await otto.getByRole('group', { name: 'Car', exact: true }).count()).toBe(0)
 })
