@@ -6,10 +6,15 @@ import { join } from 'node:path'
 const memory = '/dev/shm'
 const enoughBytes = 2 * 1024 ** 3
 
-/** Creates a folder for all temporary files of a run, in memory if there is enough of it. */
-export async function makeRunFolder() {
+/** Returns a folder in memory if there is enough of it, otherwise the usual one for temporary files. */
+async function fastFolder() {
   const found = await statfs(memory).catch(() => undefined)
-  const base = found && found.bavail * found.bsize > enoughBytes ? memory : tmpdir()
+  return found && found.bavail * found.bsize > enoughBytes ? memory : tmpdir()
+}
+
+/** Creates a folder for all temporary files of a run, by default in memory if there is enough of it. */
+export async function makeRunFolder(within) {
+  const base = within ?? (await fastFolder())
   const folder = await mkdtemp(join(base, 'sm-'))
   // A database that must not run as root needs to pass through, but not to list the folder.
   await chmod(folder, 0o711)

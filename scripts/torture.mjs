@@ -8,11 +8,12 @@
 //   --minutes N      minutes of the part soak (20)
 //   --no-write       leaves docs/proof.md as it is
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './files.mjs'
+import { clearRunFolder, makeRunFolder } from './leftovers.mjs'
 import { parts, runParts } from './torture-parts.mjs'
 import { writeResults } from './torture-results.mjs'
 
@@ -31,7 +32,8 @@ const chosen = options.only?.split(',') ?? Object.keys(parts)
 for (const part of chosen)
   if (!parts[part]) throw new Error(`unknown part ${part}; there are ${Object.keys(parts).join(', ')}`)
 
-const folder = await mkdtemp(join(tmpdir(), 'stationmaster-torture-'))
+// on a disk: databases of some parts are larger than the memory
+const folder = await makeRunFolder(tmpdir())
 const stop = new AbortController()
 let child
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -58,6 +60,7 @@ async function run(part) {
     stdio: 'inherit',
     env: {
       ...process.env,
+      TMPDIR: folder,
       TORTURE: '1',
       TORTURE_ROUNDS: rounds,
       TORTURE_SEED: seed,
@@ -102,5 +105,6 @@ try {
   if (stop.signal.aborted) console.log('Stopped: the last part has no result.')
   process.exitCode = stop.signal.aborted ? 130 : results.some(({ replay }) => replay) ? 1 : 0
 } finally {
-  await rm(folder, { recursive: true, force: true })
+  // a signal ends the test without its end: its database and servers would remain
+  await clearRunFolder(folder)
 }
