@@ -48,7 +48,7 @@ interface Check {
  * Opens each address once, the first by loading it and the others as by a link, and checks it in all looks. Returns
  * the accessibility faults of pages, and those that do not open at their top or are wider than the window.
  *
- * To open a page takes most of the time. Every second one is opened in the last look and checked in the reverse order,
+ * Opening a page takes longest. Every second one is opened in the last look and checked in the reverse order,
  * so that pages are opened at both widths. Rules that depend on neither theme nor width are checked once per page.
  */
 async function faultsInAllLooks(

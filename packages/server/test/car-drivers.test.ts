@@ -290,7 +290,7 @@ test('changes are in the audit trail with the user, and without the address', as
   const car = await addCar(dora)
   await share(car, 'otto@example.org')
   await share(car, 'OTTO@example.org')
-  await share(car, 'nobody@example.org')
+  await share(car, 'unknown@example.org')
   await removeAll(car)
   const rows = await sql<{
     before: { driver: string | null } | null
