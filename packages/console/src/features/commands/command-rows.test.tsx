@@ -1,36 +1,12 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, it, vi } from 'vitest'
 import { ready, show } from '../../../test/render.tsx'
+import { sampleCommand } from '../../../test/sample-command.ts'
 import { applyPageConfig } from '../../lib/page-config.ts'
 import { changeLanguage } from '../../lib/texts.ts'
 import { CommandRows } from './command-rows.tsx'
-import type { Command } from './queries.ts'
 
-const command: Command = {
-  id: '01990000-0000-7000-8000-000000000001',
-  runid: '01990000-0000-7000-8000-000000000002',
-  stationid: '01990000-0000-7000-8000-000000000003',
-  identity: 'CS-1',
-  action: 'Reset',
-  request: {},
-  statecode: 'failed',
-  status: null,
-  response: null,
-  errorcode: null,
-  message: null,
-  messagecode: null,
-  messageparams: null,
-  late: false,
-  note: null,
-  notecode: null,
-  restarted: null,
-  requestedby: null,
-  created: '2026-01-01T00:00:00.000Z',
-  sent: null,
-  answered: null,
-  roundtripms: null,
-  methods: {},
-}
+const command = sampleCommand()
 
 beforeEach(async () => {
   applyPageConfig({ authorize: false, debug: false })

@@ -1,36 +1,21 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
+import { sampleCommand } from '../../../test/sample-command.ts'
 import { applyPageConfig } from '../../lib/page-config.ts'
 import type { Command } from './queries.ts'
 import { RunResult } from './run-result.tsx'
 
 const runid = '01990000-0000-7000-8000-000000000002'
-const commandOf = (n: number, statecode: Command['statecode']): Command => ({
-  id: `01990000-0000-7000-8000-00000000001${n}`,
-  runid,
-  stationid: `01990000-0000-7000-8000-00000000002${n}`,
-  identity: `CS-${n}`,
-  action: 'Reset',
-  request: {},
-  statecode,
-  status: null,
-  response: null,
-  errorcode: null,
-  message: null,
-  messagecode: null,
-  messageparams: null,
-  late: false,
-  note: null,
-  notecode: null,
-  restarted: null,
-  requestedby: null,
-  created: '2026-01-01T00:00:00.000Z',
-  sent: null,
-  answered: null,
-  roundtripms: statecode === 'expired' ? null : 20,
-  methods: {},
-})
+const commandOf = (n: number, statecode: Command['statecode']): Command =>
+  sampleCommand({
+    id: `01990000-0000-7000-8000-00000000001${n}`,
+    runid,
+    stationid: `01990000-0000-7000-8000-00000000002${n}`,
+    identity: `CS-${n}`,
+    statecode,
+    roundtripms: statecode === 'expired' ? null : 20,
+  })
 
 beforeEach(() => applyPageConfig({ authorize: false, debug: false }))
 afterEach(() => vi.unstubAllGlobals())
