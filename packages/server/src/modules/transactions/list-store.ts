@@ -47,13 +47,13 @@ const stationClient = clientColumns('s')
 const seesStation = ofAccount('s.account_id', { charge_point: 's.id' })
 const seesCard = ofAccount('k.account_id', { card: 'k.id' })
 
-/** A value of the car of `transactions t`, whoever owns the car. */
+/** Returns a value of the car of `transactions t`, which may belong to another user. */
 const ofCar = (name: 'id' | 'identity' | 'label') => sql`car_of_session(t.id) ->> ${sql.lit(name)}`
 const seesCar = ofAccount('v.account_id', { car: 'v.id' })
 
 /**
- * Returns `transactions t` with its `stations s`, its `cards k` and its `cars v`, without those that the viewer does not see: users
- * of a client see sessions at its stations with cards of others, and with its cards at stations of others.
+ * Returns `transactions t` with its `stations s`, its `cards k` and its `cars v`, without those that the viewer does not
+ * see: users of a client see sessions at its stations with cards of others, and with its cards at stations of others.
  */
 export const transactionTables = (scope: Scope) =>
   // left joins, so that a count can omit them
@@ -143,7 +143,7 @@ export const transactionDetailSource: ListSource<WithFacts<TransactionShown>> = 
 
 /**
  * Returns the source for a viewer: for drivers without identities, with the name of the place where they charged if they
- * do not see its station, and with the car that they chose, whoever owns it.
+ * do not see its station, and with the car that they chose, which may belong to another user.
  */
 export const sourceFor = <Row extends Pick<TransactionListed, 'identity' | 'stationlabel'>>(
   source: ListSource<Row>,
