@@ -37,7 +37,7 @@ const status = (name: string, timestamp: string) =>
   station.socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: name, timestamp })
 
 // Proves L344
-test('the driver is notified once before the idle fee begins, and the cost of the session has it', async () => {
+test('the driver is notified once before the idle fee begins or while it applies, and the cost of the session has it', async () => {
   const client = await addClient(server, operator.accountId, 'Payer')
   const idTag = await addCard(server, operator.accountId, client)
   const driver = await server.user('idle-driver', { interface: 'driver' })
@@ -86,6 +86,16 @@ test('the driver is notified once before the idle fee begins, and the cost of th
     /^Unplug and move your car at \S+ by \d\d:\d\d\. From then the idle fee is €0\.10\/min, max\. €12\.00, until the cable is out\.$/,
   )
   expect(await noticesOf()).toHaveLength(1)
+  // as after an interruption of the server: the driver was not notified before the fee began
+  server.clock.forward(3 * 60_000)
+  await server.db.updateTable('transactions').set({ idle_notified_at: null }).where('id', '=', id).execute()
+  const texts = (await noticesOf()).map(({ text }) => text)
+  expect(texts).toHaveLength(2)
+  expect(texts).toContainEqual(
+    expect.stringMatching(
+      /^Unplug and move your car at \S+\. An idle fee of €0\.10\/min, max\. €12\.00, applies until the cable is out\.$/,
+    ),
+  )
   await status('Charging', minutesAgo(1))
   await expect.poll(feeOf).toBeNull()
 })

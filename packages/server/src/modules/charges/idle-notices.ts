@@ -17,7 +17,7 @@ interface IdleNoticeDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock'> {
   running: RunningCosts
 }
 
-/** Returns the job that notifies drivers before an idle fee begins. */
+/** Returns the job that notifies drivers before an idle fee begins, or later if it could not. */
 export function idleNoticesJob(deps: IdleNoticeDeps): Job {
   return { name: 'charges.idle', every: everyMinute, work: () => notifyOfIdleFees(deps) }
 }
@@ -32,7 +32,7 @@ async function notifyOfIdleFees({ db, bus, clock, running }: IdleNoticeDeps): Pr
       cost && seesPrice({ isAdmin: false, clientId: session.clientId }, cost.rated.session.clientId)
     const fee = isSeen ? cost.idleFee : null
     if (!fee || fee.from.getTime() > now.getTime() + aheadMs) return []
-    return [{ session, text: textOf(session, fee, cost!.rated.currency ?? '') }]
+    return [{ session, text: textOf(session, fee, { currency: cost!.rated.currency ?? '', now }) }]
   })
   if (due.length === 0) return
   await inTransaction(db, async (tx) => {
@@ -56,52 +56,80 @@ async function notifyOfIdleFees({ db, bus, clock, running }: IdleNoticeDeps): Pr
 type Locale = (typeof locales)[number]
 
 interface Words {
-  move: (place: string, time: string) => string
-  fee: (perMinute: string, max: string | null) => string
+  /** Before the fee begins. */
+  moveBy: (place: string, time: string) => string
+  begins: (perMinute: string, max: string | null) => string
+  /** While it applies: it began when charging ended, or while the server did not run. */
+  move: (place: string) => string
+  applies: (perMinute: string, max: string | null) => string
 }
 
 const words: Readonly<Record<Locale, Words>> = {
   en: {
-    move: (place, time) => `Unplug and move your car at ${place} by ${time}.`,
-    fee: (price, max) =>
+    moveBy: (place, time) => `Unplug and move your car at ${place} by ${time}.`,
+    begins: (price, max) =>
       `From then the idle fee is ${price}/min${max ? `, max. ${max},` : ''} until the cable is out.`,
+    move: (place) => `Unplug and move your car at ${place}.`,
+    applies: (price, max) =>
+      `An idle fee of ${price}/min${max ? `, max. ${max},` : ''} applies until the cable is out.`,
   },
   de: {
-    move: (place, time) => `Stecken Sie Ihr Auto an ${place} bis ${time} ab und fahren Sie es weg.`,
-    fee: (price, max) =>
+    moveBy: (place, time) => `Stecken Sie Ihr Auto an ${place} bis ${time} ab und fahren Sie es weg.`,
+    begins: (price, max) =>
       `Danach kostet das Blockieren ${price}/min${max ? `, höchstens ${max}` : ''}, bis das Kabel gezogen ist.`,
+    move: (place) => `Stecken Sie Ihr Auto an ${place} ab und fahren Sie es weg.`,
+    applies: (price, max) =>
+      `Das Blockieren kostet ${price}/min${max ? `, höchstens ${max}` : ''}, bis das Kabel gezogen ist.`,
   },
   fr: {
-    move: (place, time) => `Débranchez et déplacez votre voiture à ${place} avant ${time}.`,
-    fee: (price, max) =>
+    moveBy: (place, time) => `Débranchez et déplacez votre voiture à ${place} avant ${time}.`,
+    begins: (price, max) =>
       `Ensuite, des frais d’occupation de ${price}/min${max ? ` (max. ${max})` : ''} s’appliquent jusqu’au débranchement.`,
+    move: (place) => `Débranchez et déplacez votre voiture à ${place}.`,
+    applies: (price, max) =>
+      `Des frais d’occupation de ${price}/min${max ? ` (max. ${max})` : ''} s’appliquent jusqu’au débranchement.`,
   },
   it: {
-    move: (place, time) => `Scollega e sposta l’auto a ${place} entro le ${time}.`,
-    fee: (price, max) =>
+    moveBy: (place, time) => `Scollega e sposta l’auto a ${place} entro le ${time}.`,
+    begins: (price, max) =>
       `Dopo si applica la tariffa di sosta di ${price}/min${max ? ` (max. ${max})` : ''} finché il cavo resta collegato.`,
+    move: (place) => `Scollega e sposta l’auto a ${place}.`,
+    applies: (price, max) =>
+      `Si applica la tariffa di sosta di ${price}/min${max ? ` (max. ${max})` : ''} finché il cavo resta collegato.`,
   },
   ru: {
-    move: (place, time) => `Отключите кабель и отгоните машину до ${time} (${place}).`,
-    fee: (price, max) =>
+    moveBy: (place, time) => `Отключите кабель и отгоните машину до ${time} (${place}).`,
+    begins: (price, max) =>
       `Затем за простой взимается ${price}/мин${max ? `, не более ${max}` : ''}, пока кабель подключён.`,
+    move: (place) => `Отключите кабель и отгоните машину (${place}).`,
+    applies: (price, max) =>
+      `За простой взимается ${price}/мин${max ? `, не более ${max}` : ''}, пока кабель подключён.`,
   },
   nl: {
-    move: (place, time) => `Koppel je auto bij ${place} los en rijd weg vóór ${time}.`,
-    fee: (price, max) =>
+    moveBy: (place, time) => `Koppel je auto bij ${place} los en rijd weg vóór ${time}.`,
+    begins: (price, max) =>
       `Daarna geldt een blokkeertarief van ${price}/min${max ? `, max. ${max},` : ''} tot de kabel los is.`,
+    move: (place) => `Koppel je auto bij ${place} los en rijd weg.`,
+    applies: (price, max) =>
+      `Er geldt een blokkeertarief van ${price}/min${max ? `, max. ${max},` : ''} tot de kabel los is.`,
   },
 }
 
 const maxName = 80
 
-/** Returns the text in the language of the driver, with the time at the station. */
-function textOf({ place, timeZone, locale }: IdleSession, fee: IdleFee, currency: string): string {
+/** Returns the text in the language of the driver, before the fee begins with the time at the station. */
+function textOf(
+  { place, timeZone, locale }: IdleSession,
+  { from, perMinute, max }: IdleFee,
+  { currency, now }: { currency: string; now: Date },
+): string {
   const language = locales.find((one) => one === locale) ?? 'en'
-  const { from, perMinute, max } = fee
+  const money = (amount: string) => moneyText(amount, currency, language)
+  const fee = [money(perMinute), max === null ? null : money(max)] as const
+  const { move, applies, moveBy, begins } = words[language]
+  const name = oneLine(place, maxName)
+  if (from <= now) return `${move(name)} ${applies(...fee)}`
   const clock = { hour: '2-digit', minute: '2-digit', timeZone: timeZone ?? 'UTC' } as const
   const time = new Intl.DateTimeFormat(languageTags[language], clock).format(from)
-  const money = (amount: string) => moneyText(amount, currency, language)
-  const { move, fee: sentence } = words[language]
-  return `${move(oneLine(place, maxName), time)} ${sentence(money(perMinute), max === null ? null : money(max))}`
+  return `${moveBy(name, time)} ${begins(...fee)}`
 }
