@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { composeMail, type MailTransport, replacedAttempt } from './mail-transport.ts'
+import { ReplacedAttempt } from '../../storage/attempt.ts'
+import { composeMail, type MailTransport } from './mail-transport.ts'
 
 /** Puts mails as files that any mail program opens into a folder, for installations without a mail server. */
 export const createFolderTransport = (folder: string, from: string): MailTransport => ({
@@ -10,7 +11,7 @@ export const createFolderTransport = (folder: string, from: string): MailTranspo
     const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
     const { message } = await writer.sendMail(composeMail(mail, from))
     const name = `${mail.at.toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}.eml`
-    if (!(await isCurrent())) return replacedAttempt
+    if (!(await isCurrent())) throw new ReplacedAttempt()
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // links in it give access to users: readable by the server's user only, written atomically

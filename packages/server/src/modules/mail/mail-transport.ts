@@ -23,15 +23,12 @@ export interface Attachment {
  */
 export type SendResult = { kind: 'sent' } | { kind: 'refused' | 'failed' | 'away'; why: string }
 
-/** Result of an attempt that another process has replaced; it is not stored. */
-export const replacedAttempt = { kind: 'failed', why: 'another process has begun the next attempt' } as const
-
 /** Delivers mails to a mail server or a folder. Never throws for failures of the other side. */
 export interface MailTransport {
   via: 'smtp' | 'folder'
   /**
-   * Sends a mail unless `isCurrent`, which is called immediately before its content is sent, returns false: another
-   * process has begun the next attempt.
+   * Sends a mail. Throws `ReplacedAttempt` instead if `isCurrent`, which is called immediately before its content is
+   * sent, returns false.
    */
   send(mail: OutgoingMail, isCurrent: () => Promise<boolean>): Promise<SendResult>
   close(): void

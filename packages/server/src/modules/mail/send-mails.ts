@@ -1,12 +1,11 @@
 import { toAdministrators } from '../../bus/events.ts'
 import { escapeHtml } from '../../shared/escape-html.ts'
-import { isStill } from '../../shared/is-still.ts'
 import type { ModuleContext } from '../module.ts'
-import { type AttemptListener, asAttempt } from '../../storage/attempt.ts'
+import { type AttemptListener, asAttempt, isCurrentAttempt, ReplacedAttempt } from '../../storage/attempt.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
-import type { MailTransport } from './mail-transport.ts'
+import type { MailTransport, SendResult } from './mail-transport.ts'
 import { fillLink } from './render-mail.ts'
-import { attachmentsOf, isAttempt, linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
+import { attachmentsOf, linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
 
 export interface SendDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
   transport: MailTransport
@@ -63,7 +62,14 @@ async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed'
     attachments: await attachmentsOf(db, mail.attachment_ids),
     at: clock.now(),
   }
-  const outcome = await transport.send(outgoing, () => isStill(clock, () => isAttempt(db, mail)))
+  let outcome: SendResult
+  try {
+    outcome = await transport.send(outgoing, () => isCurrentAttempt({ db, clock }, 'mails', mail))
+  } catch (error) {
+    if (!(error instanceof ReplacedAttempt)) throw error
+    // the other process stores the result
+    return 'failed'
+  }
   const isFinal = outcome.kind === 'sent' || outcome.kind === 'refused' || mail.tries >= maxAttempts
   const now = clock.now()
   const store = (to: Db) =>

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { composeMail, type MailTransport, replacedAttempt, type SendResult } from './mail-transport.ts'
+import { ReplacedAttempt } from '../../storage/attempt.ts'
+import { composeMail, type MailTransport, type SendResult } from './mail-transport.ts'
 
 const connectMs = 10_000
 const silenceMs = 20_000
@@ -47,7 +48,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
         await (await opened).sendMail(checked)
         return { kind: 'sent' }
       } catch (error) {
-        if (error instanceof Replaced) return replacedAttempt
+        if (error instanceof ReplacedAttempt) throw error
         return outcomeOf(error as SmtpError, secrets) // the library throws errors
       }
     },
@@ -59,11 +60,9 @@ interface Checked {
   isCurrent: () => Promise<boolean>
 }
 
-class Replaced extends Error {}
-
 /** Passes a mail on unless its attempt was replaced; read when the mail server has asked for the content. */
 async function* onlyIf(isCurrent: () => Promise<boolean>, content: AsyncIterable<Uint8Array>) {
-  if (!(await isCurrent())) throw new Replaced('another process has begun the next attempt')
+  if (!(await isCurrent())) throw new ReplacedAttempt()
   yield* content
 }
 

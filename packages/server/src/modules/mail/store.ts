@@ -1,5 +1,6 @@
 import type { MailKind } from '@stationmaster/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { CurrentAttempt } from '../../storage/attempt.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
 import type { Attachment } from './mail-transport.ts'
@@ -70,34 +71,13 @@ export async function attachmentsOf(db: Db, ids: readonly string[]): Promise<Att
   return rows
 }
 
-/** An attempt to send a mail: the number of attempts so far. */
-export interface MailAttempt {
-  id: string
-  tries: number
-}
-
-/**
- * Returns true if no later attempt has begun and the mail still waits. A process that was suspended must neither send
- * it nor store a result when it continues.
- */
-export async function isAttempt(db: Db, { id, tries }: MailAttempt): Promise<boolean> {
-  const row = await db
-    .selectFrom('mails')
-    .select('id')
-    .where('id', '=', id)
-    .where('tries', '=', tries)
-    .where('state', '=', 'queued')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /**
  * Changes a mail if the attempt is its newest one; returns true if it did. Only the end of a sent one counts after its
  * link was used, which may happen before the mail server has answered.
  */
 async function endAttempt(
   db: Db,
-  { id, tries }: MailAttempt,
+  { id, tries }: CurrentAttempt,
   change: Updateable<Database['mails']>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -111,7 +91,11 @@ async function endAttempt(
 }
 
 /** Marks a mail as sent; a mail delivered by SMTP has reached the recipient, so its link is deleted here. */
-export const markSent = (db: Db, attempt: MailAttempt, { via, now }: { via: 'smtp' | 'folder'; now: Date }) =>
+export const markSent = (
+  db: Db,
+  attempt: CurrentAttempt,
+  { via, now }: { via: 'smtp' | 'folder'; now: Date },
+) =>
   endAttempt(db, attempt, {
     state: 'sent',
     via,
@@ -126,7 +110,7 @@ export const markSent = (db: Db, attempt: MailAttempt, { via, now }: { via: 'smt
  */
 export const markFailed = (
   db: Db,
-  attempt: MailAttempt,
+  attempt: CurrentAttempt,
   { error, isFinal }: { error: string; isFinal: boolean },
 ) => endAttempt(db, attempt, { last_error: error, ...(isFinal ? { state: 'failed' as const } : {}) })
 

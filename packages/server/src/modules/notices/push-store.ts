@@ -143,13 +143,6 @@ export async function takeDueMessages(
   return rows
 }
 
-/** Returns true if no later attempt has begun and the message still waits. */
-export async function isAttempt(db: Db, { id, tries }: Pick<DueMessage, 'id' | 'tries'>): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`
-    select exists (select from push_messages where id = ${id} and tries = ${tries}) as is`.execute(db)
-  return rows[0]!.is
-}
-
 export const deleteMessage = (db: Db, id: string) =>
   db.deleteFrom('push_messages').where('id', '=', id).execute()
 

@@ -1,4 +1,4 @@
-import { isStill } from '../../shared/is-still.ts'
+import { isCurrentAttempt } from '../../storage/attempt.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { deliver, type DeliverOptions } from '../posts/index.ts'
@@ -8,7 +8,6 @@ import {
   deleteMessage,
   deleteSubscription,
   type DueMessage,
-  isAttempt,
   maxTakenNotices,
   type PushKind,
   takeDueMessages,
@@ -70,7 +69,7 @@ async function sendOne({ db, clock, log, delivery }: PushDeps, vapid: VapidKey, 
         authorization: await vapid.authorize(endpoint, clock.now()),
       },
     },
-    { ...delivery, isCurrent: () => isStill(clock, () => isAttempt(db, message)) },
+    { ...delivery, isCurrent: () => isCurrentAttempt({ db, clock }, 'push_messages', message) },
   )
   if (goneStatuses.has(outcome.status)) return deleteSubscription(db, message.subscriptionId)
   if (outcome.kind === 'failed' && tries < maxPushTries) return

@@ -2,6 +2,7 @@ import { type LookupAddress, lookup as resolveHost } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { ReplacedAttempt } from '../../storage/attempt.ts'
 import type { AllowedAddresses } from './allowed.ts'
 
 /** Result of an attempt. `refused` is final, `failed` may succeed later. */
@@ -59,13 +60,12 @@ export async function deliver(post: Delivery, options: DeliverOptions): Promise<
     }
   } catch (error) {
     if (error instanceof NotReached) return notReached
-    const why = error instanceof Replaced ? 'another process has begun the next attempt' : reasonOf(error)
+    const why = error instanceof ReplacedAttempt ? error.message : reasonOf(error)
     return { kind: 'failed', status: null, why }
   }
 }
 
 class NotReached extends Error {}
-class Replaced extends Error {}
 const notReached: Delivered = {
   kind: 'refused',
   status: null,
@@ -107,7 +107,7 @@ function send(url: URL, { id, body, headers = {} }: Delivery, options: DeliverOp
     request.on('socket', (socket) =>
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
         options.isCurrent().then(
-          (is) => (is ? request.end(bytes) : request.destroy(new Replaced())),
+          (is) => (is ? request.end(bytes) : request.destroy(new ReplacedAttempt())),
           (error: Error) => request.destroy(error),
         )
       }),

@@ -1,12 +1,11 @@
 import { toAdministrators } from '../../bus/events.ts'
-import { type AttemptListener, asAttempt } from '../../storage/attempt.ts'
+import { type AttemptListener, asAttempt, isCurrentAttempt } from '../../storage/attempt.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import { logEvent } from '../event-log/index.ts'
-import { isStill } from '../../shared/is-still.ts'
 import type { ModuleContext } from '../module.ts'
 import { type Delivered, deliver, type DeliverOptions } from './deliver.ts'
 import { signedHeaders } from './sign-post.ts'
-import { isAttempt, takeDuePosts, writePostEnd } from './store.ts'
+import { takeDuePosts, writePostEnd } from './store.ts'
 
 export interface PostsDeps extends Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log'> {
   delivery: Omit<DeliverOptions, 'isCurrent'>
@@ -70,7 +69,7 @@ async function deliverSigned(
   { db, delivery: given, signers, clock }: PostsDeps,
   post: DuePost,
 ): Promise<Delivered> {
-  const delivery = { ...given, isCurrent: () => isStill(clock, () => isAttempt(db, post)) }
+  const delivery = { ...given, isCurrent: () => isCurrentAttempt({ db, clock }, 'script_posts', post) }
   if (post.signer_id === null) return deliver(post, delivery)
   const key = await signers.keyOf(post.signer_id)
   if (key === null) return { kind: 'refused', status: null, why: 'the webhook has no secret any more' }

@@ -2,6 +2,7 @@ import type { AnswerOf, postList } from '@stationmaster/contract'
 import { type Insertable, sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
+import type { CurrentAttempt } from '../../storage/attempt.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db } from '../../storage/transaction.ts'
 
@@ -73,31 +74,10 @@ export interface PostEnd {
   now: Date
 }
 
-/** An attempt to send a post: the number of attempts so far. */
-interface PostAttempt {
-  id: string
-  tries: number
-}
-
-/**
- * Returns true if no later attempt has begun and the post still waits. A process that was suspended must neither send
- * it nor store a result when it continues.
- */
-export async function isAttempt(db: Db, { id, tries }: PostAttempt): Promise<boolean> {
-  const row = await db
-    .selectFrom('script_posts')
-    .select('id')
-    .where('id', '=', id)
-    .where('tries', '=', tries)
-    .where('state', '=', 'queued')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Stores the result of an attempt unless a later one has begun; returns true if it did. */
 export async function writePostEnd(
   db: Db,
-  { id, tries }: PostAttempt,
+  { id, tries }: CurrentAttempt,
   { state, http_status, last_error, now }: PostEnd,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
