@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -19,8 +19,11 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { composeApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { createFolderTransport } from '../src/modules/mail/folder-transport.ts'
+import { createSmtpTransport } from '../src/modules/mail/smtp-transport.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
+import { ReplacedAttempt } from '../src/storage/attempt.ts'
 import { MailServer, pathIn } from './test-mail-server.ts'
 import { password, type TestUser, TestServer } from './test-server.ts'
 
@@ -327,4 +330,28 @@ describe('without a mail server', () => {
     const code = link!.split('/').at(-1)!
     expect(await server.request(emailConfirm, { code, password }, machine)).toMatchObject({ result: true })
   })
+})
+
+// Proves G11
+test('a mail is not sent if another process has begun the next attempt', async () => {
+  const post = await MailServer.open()
+  const folder = await mkdtemp(join(tmpdir(), 'sm-mails-'))
+  const from = 'server@example.org'
+  const mail = {
+    id: newId(Date.now()),
+    to: 'driver@example.org',
+    subject: 'Once',
+    text: 'Once',
+    html: '<p>Once</p>',
+    replyTo: null,
+    attachments: [],
+    at: new Date(),
+  }
+  for (const transport of [createSmtpTransport(post.url, from), createFolderTransport(folder, from)]) {
+    await expect(transport.send(mail, () => Promise.resolve(false))).rejects.toThrow(ReplacedAttempt)
+    transport.close()
+  }
+  expect([...post.mails, ...(await readdir(folder))]).toEqual([])
+  await post.close()
+  await rm(folder, { recursive: true })
 })
