@@ -13,11 +13,11 @@ import type { Db, Tx } from '../../storage/transaction.ts'
 const isForUser = sql`(d.user_id = u.id or d.user_id is null and u.email_confirmed_at is not null
   and lower(d.name) = lower(u.email))`
 
-/** Condition: the users `users u` can charge `cars v`, apart from entries: of the same account and the client of the car. */
+/** Condition: the user `users u` is of the account of `cars v`, and of its client if it has one. */
 const sharesAccount = sql`u.account_id = v.account_id and u.state <> 'deleted'
   and (v.client_id is null or u.client_id = v.client_id)`
 
-/** Condition: the user `users u` may charge `cars v`, as its owner or by an entry. */
+/** Condition: the user `users u`, who has the id, may charge `cars v`, as its owner or by an entry. */
 const mayCharge = (userId: string) => sql`${stateTypeOf('car', 'v')} = 'enabled' and ${sharesAccount}
   and v.id in (select o.id from cars o where o.owner_id = ${userId}
     union all select d.car_id from car_drivers d where d.user_id = ${userId}
@@ -72,7 +72,7 @@ export interface CarDriver {
   id: string
   name: string
   createdAt: Date
-  /** User name of the person whom it is for; null: there is none. */
+  /** User name of the person who may charge by this entry; null: none. */
   username: string | null
 }
 
@@ -120,10 +120,12 @@ export const refuseManyDrivers = (tx: Tx, carId: string): Promise<Refusal | null
 
 /** Inserts an entry unless the car has one with its name; true if it was inserted. */
 export async function insertDriver(tx: Tx, row: Insertable<Database['car_drivers']>): Promise<boolean> {
-  const { rows } = await sql`insert into car_drivers (id, account_id, car_id, name, user_id, created_at)
-    values (${row.id}, ${row.account_id}, ${row.car_id}, ${row.name}, ${row.user_id ?? null}, ${row.created_at})
-    on conflict do nothing returning id`.execute(tx)
-  return rows.length > 0
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('car_drivers')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Deletes an entry of a car; returns its user, or undefined if there is no such entry. */
