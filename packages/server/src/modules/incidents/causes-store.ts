@@ -225,8 +225,8 @@ const ends = (column: string, now: Date) =>
 
 /**
  * Certificates that expire soon: the newest that a station with security profile 3 has installed, authorities whose
- * certificates the stations of an account still have, configured authorities for accounts with stations of security profile 3
- * without a certificate of this server, and the port with TLS for accounts whose stations use TLS.
+ * certificates the stations of an account still have, configured authorities for accounts with stations of security
+ * profile 3 without a certificate of this server, and the port with TLS for accounts whose stations use TLS.
  */
 const certificateExpiry: Causes = (now) => sql`
   select s.account_id, s.id as station_id, null::int as evse_no, ${noCard}, s.id::text as object_key, ${expiryColumns(now)}

@@ -28,8 +28,8 @@ export const insertDeliveries = (selected: RawBuilder<unknown>, now: Date) => sq
   on conflict do nothing`
 
 /**
- * Queues the deliveries of incidents in the transaction that opened them or raised their severity, according to the settings of the users who
- * see them. Returns how many.
+ * Queues the deliveries of incidents in the transaction that opened them or raised their severity, according to the
+ * settings of the users who see them. Returns how many.
  */
 export async function queueDeliveries(
   tx: Tx,
