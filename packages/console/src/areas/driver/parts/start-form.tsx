@@ -5,7 +5,7 @@ import {
   driverChargeStart,
   driverPlaceGet,
 } from '@stationmaster/contract'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconBolt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -71,6 +71,7 @@ function Form({
   const t = useTexts('driver')
   const format = useFormat()
   const navigate = useNavigate()
+  const queries = useQueryClient()
   // one key per form: a second tap starts nothing again
   const [key, renewKey] = useRequestKey()
   const [chosen, choose] = useState<string | null>(null)
@@ -96,7 +97,11 @@ function Form({
       call(driverChargeStart, { id: key, connector: connector.id, card: card!.id, limit, car }),
     onSuccess: ({ id }) =>
       void navigate(addressOf('/driver/charge', [place.id, connector.id, id]), { replace: true }),
-    onError: renewKey,
+    onError: (failure) => {
+      renewKey(failure)
+      // what is shown may have changed without a live update: a card, a car or the state of the connector
+      void queries.invalidateQueries()
+    },
   })
   return (
     <DriverPage

@@ -1,0 +1,50 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { show } from '../../../../test/render.tsx'
+import { applyPageConfig } from '../../../lib/page-config.ts'
+import { StartForm } from './start-form.tsx'
+
+const car = {
+  id: '01990000-0000-7000-8000-000000000001',
+  identity: 'KI ML 482E',
+  label: 'Family',
+  charger: null,
+  own: false,
+  sharedby: 'dora',
+  drivers: null,
+  lastused: null,
+}
+const connector = { id: 'c', no: 1, state: 'available', type: null, power: null, label: null, tariff: null }
+const card = { id: 'k', name: 'Blue card', code: 'otto-1', verdict: 'Accepted', client: null }
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('requests the cars again if one was refused, and starts without it', async () => {
+  applyPageConfig({ authorize: false, debug: false })
+  const sent: unknown[] = []
+  let cars = [car]
+  const answers: Record<string, unknown> = {
+    '/place/get': { id: 'p', label: 'Harbour', list: [{ ...connector, evseid: null }], tariffs: [] },
+    '/card/list': [card],
+    '/queue/get': { own: null },
+  }
+  vi.stubGlobal('fetch', (path: string, { body }: { body: string }) => {
+    if (path.endsWith('/charge/start')) {
+      sent.push((JSON.parse(body) as { car: unknown }).car)
+      cars = []
+      const error = { code: 'driver.car_not_allowed', message: 'refused', field: 'car' }
+      return Promise.resolve(Response.json({ error }, { status: 400 }))
+    }
+    const found = Object.keys(answers).find((end) => path.endsWith(end))
+    return Promise.resolve(Response.json(path.endsWith('/car/list') ? cars : found ? answers[found] : {}))
+  })
+  await show(<StartForm place="p" connector="c" />, { texts: ['driver', 'car-drivers', 'cards', 'errors'] })
+  const start = await screen.findByRole('button', { name: 'Start charging' })
+  expect(screen.getByRole('radio', { name: /Family/ })).toHaveProperty('checked', true)
+  fireEvent.click(start)
+  await screen.findByText('refused')
+  // no live update reports the removal
+  await waitFor(() => expect(screen.queryByRole('radio', { name: /Family/ })).toBeNull())
+  fireEvent.click(start)
+  await waitFor(() => expect(sent).toEqual([car.id, null]))
+})
