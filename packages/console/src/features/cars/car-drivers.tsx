@@ -23,17 +23,23 @@ import { Row, Stack } from '../../ui/page/page.tsx'
 
 type CarDriver = AnswerOf<typeof carDriverList>[number]
 
+interface NamedCar {
+  id: string
+  name: string
+}
+
 /** Dialog with the persons who may charge a car besides its owner, and a form that adds one. */
 export function CarDriversDialog({
-  car: { id, name },
+  car,
   forOwner = false,
   onClose,
 }: {
-  car: { id: string; name: string }
+  car: NamedCar
   /** True for the driver to whom the car belongs, who does not learn whether a person has an account. */
   forOwner?: boolean
   onClose: () => void
 }) {
+  const { id, name } = car
   const t = useTexts('car-drivers')
   const drivers = useEndpoint(carDriverList, { id }, { hints: ['car.changed'] })
   const mayChange = useMay()(carDriverAdd, { id })
@@ -46,7 +52,7 @@ export function CarDriversDialog({
       confirmsDiscard={false}
     >
       <Stack gap={4}>
-        <p className="muted">{t('lead')}</p>
+        <p className="muted">{t('lead', { car: name })}</p>
         {mayChange && (drivers.data?.length ?? 0) < maxDriversOfCar && <AddForm car={id} />}
         {!drivers.data ? (
           <Unloaded small query={drivers} rows={2} />
@@ -55,7 +61,7 @@ export function CarDriversDialog({
         ) : (
           <RowList label={t('title', { name })}>
             {drivers.data.map((driver) => (
-              <Line key={driver.id} car={id} driver={driver} isKnown={!forOwner} mayChange={mayChange} />
+              <Line key={driver.id} car={car} driver={driver} isKnown={!forOwner} mayChange={mayChange} />
             ))}
           </RowList>
         )}
@@ -70,7 +76,7 @@ function Line({
   isKnown,
   mayChange,
 }: {
-  car: string
+  car: NamedCar
   driver: CarDriver
   isKnown: boolean
   mayChange: boolean
@@ -82,10 +88,10 @@ function Line({
   const ask = async () => {
     const isSure = await confirm({
       title: t('removeTitle', { name }),
-      lead: t('removeLead'),
+      lead: t('removeLead', { car: car.name }),
       action: t('confirm'),
     })
-    if (isSure) remove.mutate({ id: car, driver: id })
+    if (isSure) remove.mutate({ id: car.id, driver: id })
   }
   return (
     <li>
