@@ -159,7 +159,7 @@ describe('words', () => {
 describe('a term', () => {
   it.each([
     ['en', 'Car disconnected'],
-    ['de', 'Auto getrennt'],
+    ['de', 'Fahrzeug getrennt'],
     ['fr', 'Véhicule débranché'],
     ['it', 'Auto scollegata'],
     ['ru', 'Автомобиль отключён'],

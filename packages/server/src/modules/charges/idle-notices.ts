@@ -74,10 +74,10 @@ const words: Readonly<Record<Locale, Words>> = {
       `An idle fee of ${price}/min${max ? `, max. ${max},` : ''} applies until the cable is out.`,
   },
   de: {
-    moveBy: (place, time) => `Stecken Sie Ihr Auto an ${place} bis ${time} ab und fahren Sie es weg.`,
+    moveBy: (place, time) => `Stecken Sie Ihr Fahrzeug an ${place} bis ${time} ab und fahren Sie es weg.`,
     begins: (price, max) =>
       `Danach kostet das Blockieren ${price}/min${max ? `, höchstens ${max}` : ''}, bis das Kabel gezogen ist.`,
-    move: (place) => `Stecken Sie Ihr Auto an ${place} ab und fahren Sie es weg.`,
+    move: (place) => `Stecken Sie Ihr Fahrzeug an ${place} ab und fahren Sie es weg.`,
     applies: (price, max) =>
       `Das Blockieren kostet ${price}/min${max ? `, höchstens ${max}` : ''}, bis das Kabel gezogen ist.`,
   },
@@ -98,10 +98,10 @@ const words: Readonly<Record<Locale, Words>> = {
       `Si applica la tariffa di sosta di ${price}/min${max ? ` (max. ${max})` : ''} finché il cavo resta collegato.`,
   },
   ru: {
-    moveBy: (place, time) => `Отключите кабель и отгоните машину до ${time} (${place}).`,
+    moveBy: (place, time) => `Отключите кабель и отгоните автомобиль до ${time} (${place}).`,
     begins: (price, max) =>
       `Затем за простой взимается ${price}/мин${max ? `, не более ${max}` : ''}, пока кабель подключён.`,
-    move: (place) => `Отключите кабель и отгоните машину (${place}).`,
+    move: (place) => `Отключите кабель и отгоните автомобиль (${place}).`,
     applies: (price, max) =>
       `За простой взимается ${price}/мин${max ? `, не более ${max}` : ''}, пока кабель подключён.`,
   },

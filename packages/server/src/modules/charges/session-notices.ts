@@ -47,7 +47,7 @@ const words: Readonly<Record<Locale, Words>> = {
   },
   de: {
     ended: (place, energy) => `Der Ladevorgang an ${place} ist beendet: ${energy}`,
-    idle: 'Fahren Sie Ihr Auto weg: Bis das Kabel gezogen ist, kann eine Blockiergebühr anfallen.',
+    idle: 'Fahren Sie Ihr Fahrzeug weg: Bis das Kabel gezogen ist, kann eine Blockiergebühr anfallen.',
   },
   fr: {
     ended: (place, energy) => `La recharge à ${place} est terminée : ${energy}`,
@@ -59,7 +59,7 @@ const words: Readonly<Record<Locale, Words>> = {
   },
   ru: {
     ended: (place, energy) => `Зарядка завершена (${place}): ${energy}`,
-    idle: 'Отгоните машину: пока кабель подключён, может взиматься плата за простой.',
+    idle: 'Отгоните автомобиль: пока кабель подключён, может взиматься плата за простой.',
   },
   nl: {
     ended: (place, energy) => `Het laden bij ${place} is klaar: ${energy}`,
