@@ -68,6 +68,7 @@ export function openPools({ url, pooledUrl, readUrl, jobsName, most, log }: Open
             max: slots + 1,
             name: 'replica',
             statementTimeoutMs,
+            idleTransactionMs,
             answerTimeoutMs,
             onBroken: () => {},
           }),

@@ -42,7 +42,13 @@ test('the database ends a transaction whose process was suspended, and frees wha
   await expect(client.query('commit')).rejects.toThrow()
   client.release(true)
   await suspended.end()
-  const pools = openPools({ url: fresh.url, jobsName: 'jobs 1', most: 2, log: createLog('silent') })
+  const pools = openPools({
+    url: fresh.url,
+    readUrl: fresh.url,
+    jobsName: 'jobs 1',
+    most: 2,
+    log: createLog('silent'),
+  })
   for (const pool of Object.values(pools)) {
     expect((await pool.query('show idle_in_transaction_session_timeout')).rows).toEqual([
       { idle_in_transaction_session_timeout: '1min' },
