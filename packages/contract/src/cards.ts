@@ -294,6 +294,7 @@ export const localListValid = endpoint({
     omitted: Int,
   }),
 })
+
 export const localListSet = endpoint({
   path: '/local_list/set',
   subject,

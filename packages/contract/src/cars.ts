@@ -73,7 +73,7 @@ const CarDriver = Type.Object({
   /** User name or e-mail address, as it was entered. */
   name: Text,
   created: Instant,
-  /** User name of the person. Null: there is none so far, or the caller is a driver, who does not learn it. */
+  /** User name of the person. Null: there is none so far, or the caller is a driver, to whom it is not shown. */
   username: Nullable(Text),
 })
 
@@ -91,7 +91,7 @@ export const carDriverAdd = endpoint({
   path: '/car/driver/add',
   subject,
   summary:
-    'Permit a person to charge a car, by user name or e-mail address. The answer is the same whether there is such a user; an address is also for a user who confirms it later',
+    'Permit a person to charge a car, by user name or e-mail address. The answer is the same whether or not such a user exists; an address is also for a user who confirms it later',
   may: 'user',
   use: updates('car'),
   maxPerMinute: 20,

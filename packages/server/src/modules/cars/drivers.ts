@@ -50,7 +50,7 @@ export async function listDrivers(
 }
 
 /**
- * Permits a person to charge a car. Answer, duration and hints are the same whether there is such a user. An entry with a
+ * Permits a person to charge a car. Answer, duration and hints are the same whether or not such a user exists. An entry with a
  * user name is for the user who has it now: any other one could choose the name later.
  */
 export const addDriver = (
