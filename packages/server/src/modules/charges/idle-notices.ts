@@ -92,10 +92,10 @@ const words: Readonly<Record<Locale, Words>> = {
   it: {
     moveBy: (place, time) => `Scollega e sposta l’auto a ${place} entro le ${time}.`,
     begins: (price, max) =>
-      `Dopo si applica la tariffa di sosta di ${price}/min${max ? ` (max. ${max})` : ''} finché il cavo resta collegato.`,
+      `Dopo si applica il costo di sosta di ${price}/min${max ? ` (max. ${max})` : ''} finché il cavo resta collegato.`,
     move: (place) => `Scollega e sposta l’auto a ${place}.`,
     applies: (price, max) =>
-      `Si applica la tariffa di sosta di ${price}/min${max ? ` (max. ${max})` : ''} finché il cavo resta collegato.`,
+      `Si applica il costo di sosta di ${price}/min${max ? ` (max. ${max})` : ''} finché il cavo resta collegato.`,
   },
   ru: {
     moveBy: (place, time) => `Отключите кабель и отгоните автомобиль до ${time} (${place}).`,

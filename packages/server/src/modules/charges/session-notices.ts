@@ -55,7 +55,7 @@ const words: Readonly<Record<Locale, Words>> = {
   },
   it: {
     ended: (place, energy) => `La ricarica a ${place} è terminata: ${energy}`,
-    idle: 'Sposta l’auto: finché il cavo è collegato può essere applicata una tariffa di sosta.',
+    idle: 'Sposta l’auto: finché il cavo è collegato può essere applicato un costo di sosta.',
   },
   ru: {
     ended: (place, energy) => `Зарядка завершена (${place}): ${energy}`,
