@@ -96,7 +96,7 @@ export function answerTo(pathname, overrides = {}) {
 /** Stubs the live connection, which sends its greeting and then nothing. */
 export const stubLive = (page) =>
   page.routeWebSocket(/\/api\/v1\/live/, (socket) => {
-    socket.send(JSON.stringify({ type: 'hello', session: 's-1' }))
+    socket.send(JSON.stringify({ type: 'hello', session: 's-1', complete: true }))
   })
 
 /** Intercepts the requests of the page with the stubbed responses. */

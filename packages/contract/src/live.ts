@@ -67,7 +67,11 @@ export interface Readings {
 }
 
 export type ServerToConsole =
-  | { type: 'hello'; session: string }
+  /**
+   * First message. `complete` is true if the hints since the age that the console stated follow, so that it does not need
+   * to fetch all its data again.
+   */
+  | { type: 'hello'; session: string; complete: boolean }
   | { type: 'hints'; hints: Hint[] }
   | { type: 'readings'; readings: Readings[] }
   | { type: 'end'; reason: 'signed-out' | 'expired' | 'shutdown' }

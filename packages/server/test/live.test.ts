@@ -52,12 +52,14 @@ class LiveConnection {
   }
 }
 
-const dial = (ticket: string, origin?: string) =>
-  new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`, { origin })
+const dial = (ticket: string, origin?: string, since?: number) => {
+  const query = new URLSearchParams({ ticket, ...(since !== undefined && { since: String(since) }) })
+  return new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?${query}`, { origin })
+}
 
-async function open(person: TestUser, origin?: string): Promise<LiveConnection> {
+async function open(person: TestUser, origin?: string, since?: number): Promise<LiveConnection> {
   const { ticket } = await server.request(liveTicket, {}, person)
-  const connection = new LiveConnection(dial(ticket, origin))
+  const connection = new LiveConnection(dial(ticket, origin, since))
   await connection.receives('hello')
   return connection
 }
@@ -114,12 +116,55 @@ test('every user receives a hint when the object model is changed, after which l
   connection.socket.close()
 })
 
+// Proves A8
+test('a console that connects receives the hints since its data that its user may receive', async () => {
+  const begin = performance.now()
+  const watcher = await open(mine)
+  const station = await add('changed-before', { typecode: 'private' })
+  await server.request(cardSet, { id: null, code: 'CHANGED-BEFORE' }, foreign)
+  await expect.poll(() => watcher.hints).toContainEqual(expect.objectContaining({ station }))
+  const age = Math.ceil(performance.now() - begin)
+  const late = await open(mine, undefined, age)
+  expect(late.messages[0]).toMatchObject({ type: 'hello', complete: true })
+  await expect.poll(() => late.hints).toContainEqual(expect.objectContaining({ station }))
+  expect(kinds(late)).not.toContain('card.changed')
+  const others = await open(foreign, undefined, age)
+  await expect.poll(() => kinds(others)).toContain('card.changed')
+  expect(others.hints.filter((hint) => hint.station === station)).toEqual([])
+  const restricted = await open(driver, undefined, age)
+  // its own hint arrives after those of before
+  await server.request(cardSet, { id: null, code: 'CHANGED-AFTER' }, mine)
+  await expect.poll(() => kinds(restricted)).toContain('card.changed')
+  expect(restricted.hints.filter((hint) => hint.station === station)).toEqual([])
+  for (const { socket } of [watcher, late, others, restricted]) socket.close()
+})
+
+test('a console is told that changes are missing if they are older than the server, or its age is not a number', async () => {
+  for (const since of [3_600_000, Number.NaN, -1]) {
+    const connection = await open(mine, undefined, since)
+    expect(connection.messages[0]).toMatchObject({ type: 'hello', complete: false })
+    connection.socket.close()
+  }
+})
+
+test('changed rights are not part of the hints since, so that a console fetches everything', async () => {
+  const admin = await server.signIn('admin')
+  const begin = performance.now()
+  const other = await open(mine)
+  await server.request(classAccessSet, { class: 'card', user: mine.id, deny: { d: true } }, admin)
+  await expect.poll(() => kinds(other)).toContain('rights.changed')
+  const connection = await open(mine, undefined, Math.ceil(performance.now() - begin))
+  expect(connection.messages[0]).toMatchObject({ complete: false })
+  await server.request(classAccessSet, { class: 'card', user: mine.id }, admin)
+  for (const { socket } of [connection, other]) socket.close()
+})
+
 // Proves A9
 test('a ticket opens one connection, once, within half a minute', async () => {
   const { ticket } = await server.request(liveTicket, {}, mine)
   const connection = new LiveConnection(dial(ticket))
   await connection.receives('hello')
-  expect(connection.messages[0]).toEqual({ type: 'hello', session: mine.session })
+  expect(connection.messages[0]).toEqual({ type: 'hello', session: mine.session, complete: false })
   expect(await refusal(dial(ticket))).toBe(401)
   expect(await refusal(dial('nonsense'))).toBe(401)
   expect(await refusal(dial(mine.token))).toBe(401)

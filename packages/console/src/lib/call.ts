@@ -74,7 +74,7 @@ export interface CallOptions {
 }
 
 /** The server limits each statement to 5 s, and few calls need more than one slow statement. */
-const usualLimitMs = 30_000
+export const usualLimitMs = 30_000
 
 /**
  * Runs work that waits for the server; rejects with `timeout` after `limitMs`. The signal passed to the work

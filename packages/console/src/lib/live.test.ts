@@ -45,6 +45,10 @@ const opened = async (count: number): Promise<Socket> => {
   return last()
 }
 
+const hello = (complete: boolean) => ({ type: 'hello', session: 's', complete })
+/** Number of milliseconds for which a socket requests changes. */
+const missing = ({ address }: Socket): number => Number(new URL(address).searchParams.get('since'))
+
 /** A query that declares hints of this kind; no other property is read. */
 const shows = (kind: HintKind) => ({ meta: { hints: [kind] } }) as unknown as Query
 
@@ -78,7 +82,7 @@ describe('the live connection', () => {
   it('opens with a ticket and requests a new one after each loss', async () => {
     const first = await opened(1)
     expect(first.address).toContain('/api/v1/live?ticket=t%201')
-    first.receive({ type: 'hello', session: 's' })
+    first.receive(hello(true))
     first.close()
     await vi.advanceTimersByTimeAsync(2_000)
     expect((await opened(2)).address).toContain('ticket=t%202')
@@ -87,7 +91,7 @@ describe('the live connection', () => {
   // Proves S9.8
   it('checks every 5 s that the server responds, and reconnects once an unresponsive one does', async () => {
     const first = await opened(1)
-    first.receive({ type: 'hello', session: 's' })
+    first.receive(hello(true))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(checks).toBe(2)
     expect(renderHook(useLiveState).result.current).toBe('live')
@@ -100,20 +104,55 @@ describe('the live connection', () => {
     await vi.advanceTimersByTimeAsync(5_000)
     const second = await opened(2)
     expect(first.readyState).toBe(3)
-    second.receive({ type: 'hello', session: 's' })
+    expect(missing(second)).toBeGreaterThan(13_000)
+    second.receive(hello(false))
     expect(renderHook(useLiveState).result.current).toBe('live')
-    expect(invalidated).toHaveBeenCalledWith()
+    expect(invalidated).toHaveBeenCalledWith(undefined)
   })
 
-  it('invalidates everything after a gap', async () => {
+  it('requests the changes since the page was opened, then since the last message before a gap', async () => {
     const first = await opened(1)
-    first.receive({ type: 'hello', session: 's' })
-    invalidated.mockClear()
+    const age = missing(first)
+    expect(age).toBeGreaterThan(0)
+    expect(age).toBeLessThanOrEqual(30_000 + 1_000)
+    first.receive(hello(true))
+    await vi.advanceTimersByTimeAsync(3_000)
+    first.receive({ type: 'readings', readings: [] })
+    await vi.advanceTimersByTimeAsync(100)
     first.close()
     await vi.advanceTimersByTimeAsync(2_000)
-    const second = await opened(2)
-    second.receive({ type: 'hello', session: 's' })
-    expect(invalidated).toHaveBeenCalledWith()
+    const gap = missing(await opened(2))
+    expect(gap).toBeGreaterThanOrEqual(100)
+    expect(gap).toBeLessThan(3_000)
+  })
+
+  it('requests the changes of the time that the system slept, during which the clock of the page stands still', async () => {
+    const first = await opened(1)
+    first.receive(hello(true))
+    vi.setSystemTime(Date.now() + 3_600_000)
+    first.close()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(missing(await opened(2))).toBeGreaterThanOrEqual(3_600_000)
+  })
+
+  it('invalidates everything if the server does not have all changes since', async () => {
+    const first = await opened(1)
+    first.receive(hello(false))
+    expect(invalidated).toHaveBeenCalledWith(undefined)
+  })
+
+  it('invalidates only what failed if the server sends the changes since', async () => {
+    client.setQueryData(['fine'], 1)
+    await client.prefetchQuery({
+      queryKey: ['failed'],
+      queryFn: () => Promise.reject(new Error('away')),
+      retry: false,
+    })
+    const first = await opened(1)
+    first.receive(hello(true))
+    const isStale = (key: string) => client.getQueryState([key])!.isInvalidated
+    expect([isStale('fine'), isStale('failed')]).toEqual([false, true])
+    client.clear()
   })
 
   it('collects hints for 250 ms and passes them on once', async () => {

@@ -7,7 +7,7 @@ import {
   type ServerToConsole,
 } from '@stationmaster/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { call, CallError, inTime } from './call.ts'
+import { call, CallError, inTime, usualLimitMs } from './call.ts'
 import { pageConfig } from './page-config.ts'
 import type { QueryMeta } from './query.ts'
 import { checkSession } from './session.ts'
@@ -16,7 +16,8 @@ import { createStore, useStore } from './store.ts'
 /**
  * The live connection: one socket per tab, opened with a single-use ticket. It receives hints, collected for
  * 250 ms and used to invalidate queries, and readings of the stations that this tab watches. Paused while the
- * tab is hidden for more than a minute; after any gap everything shown is invalidated.
+ * tab is hidden for more than a minute. The server sends the hints since the tab fetched its data, or since the last
+ * message before a gap; if it does not have them all, everything shown is invalidated.
  */
 export type LiveState = 'live' | 'reconnecting' | 'paused' | 'offline'
 
@@ -42,6 +43,8 @@ interface Line {
   socket: WebSocket | null
   attempts: number
   stopped: boolean
+  /** Returns the milliseconds for which changes may be missing: since the oldest data, or the last message. */
+  missingMs: () => number
   /** True if the last check got no response. */
   isSilent: boolean
   gathered: Hint[]
@@ -77,6 +80,8 @@ export function startLive(client: QueryClient): () => void {
     socket: null,
     attempts: 0,
     stopped: false,
+    // the data of the first screen was requested before, but not before the page was opened
+    missingMs: stopwatch(Math.min(performance.now(), usualLimitMs)),
     isSilent: false,
     gathered: [],
     lists,
@@ -112,7 +117,7 @@ async function open(mine: Line): Promise<void> {
   state.set('reconnecting')
   try {
     const { ticket } = await call(liveTicket, {})
-    if (!mine.stopped && !mine.socket) listen(mine, new WebSocket(addressOf(ticket)))
+    if (!mine.stopped && !mine.socket) listen(mine, new WebSocket(addressOf(ticket, mine.missingMs())))
   } catch (failure) {
     // The user is signed out: the session handles that, no reconnect is needed.
     if (failure instanceof CallError && failure.kind === 'no-token') return
@@ -158,14 +163,16 @@ async function check(mine: Line): Promise<void> {
 
 function hear(mine: Line, text: string): void {
   const message = JSON.parse(text) as ServerToConsole
+  mine.missingMs = stopwatch()
   if (message.type === 'hello') {
-    const first = mine.attempts === 0 && state.get() !== 'live'
     mine.attempts = 0
     mine.isSilent = false
     state.set('live')
     sendWatched()
-    // Changes during the gap were not received.
-    if (!first || mine.client.isFetching() === 0) void mine.client.invalidateQueries()
+    // requests that failed during the gap are repeated in any case
+    void mine.client.invalidateQueries(
+      message.complete ? { predicate: ({ state: { status } }) => status === 'error' } : undefined,
+    )
   } else if (message.type === 'readings') {
     for (const reader of readers) reader(message.readings)
   } else if (message.type === 'hints') {
@@ -234,9 +241,19 @@ function sendWatched(): void {
   line.socket.send(JSON.stringify(message))
 }
 
-function addressOf(ticket: string): string {
+/**
+ * Returns a function that returns the milliseconds since this call, plus `before`. The clock of the page stands still
+ * while some systems sleep, and the time of day can be set back: the larger difference counts.
+ */
+function stopwatch(before = 0): () => number {
+  const [ticks, date] = [performance.now(), Date.now()]
+  return () => before + Math.max(performance.now() - ticks, Date.now() - date)
+}
+
+/** Returns the address of the live connection; `missing` is the time in ms for which changes are requested. */
+function addressOf(ticket: string, missing: number): string {
   const { apiDomain, apiPath } = pageConfig()
   const base = new URL((apiDomain || window.location.origin) + apiPath)
   base.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:'
-  return `${base.href.replace(/\/$/, '')}/live?ticket=${encodeURIComponent(ticket)}`
+  return `${base.href.replace(/\/$/, '')}/live?ticket=${encodeURIComponent(ticket)}&since=${Math.ceil(missing)}`
 }

@@ -10,6 +10,7 @@ import type { Log } from '../shared/log.ts'
 import type { Viewer } from '../shared/scope.ts'
 import { ConsoleConnection } from './console-connection.ts'
 import { HintGatherer } from './gather-hints.ts'
+import { HintHistory } from './hint-history.ts'
 import { isOriginWelcome } from './origin.ts'
 
 /** Dependencies of the live updates. */
@@ -63,6 +64,7 @@ export class Live {
   private readonly connections = new Set<ConsoleConnection>()
   private readonly requests = new AddressRate(maxRequests)
   private readonly gathered = new Map<string, HintGatherer>()
+  private readonly history = new HintHistory(performance.now())
   private readonly stops: readonly (() => void)[]
   private flushTimer: NodeJS.Timeout | null = null
   /**
@@ -87,12 +89,18 @@ export class Live {
         // a console that reconnects gets the current role of its user
         if (role) this.closeConnections((connection) => connection.viewer.userId === user, 'shutdown')
         else void this.recheck(user)
-        if (rights) void this.renew(user)
+        if (rights) {
+          this.history.clear(performance.now())
+          void this.renew(user)
+        }
         const { account, hint } = toAdministrators({ kind: 'user.changed', ...(user && { ids: [user] }) })
         this.gather(account, hint)
       }),
       // it is unknown what was missed: after the reconnect every console fetches its data again
-      deps.bus.onGap(() => this.closeConnections(() => true, 'shutdown')),
+      deps.bus.onGap(() => {
+        this.history.clear(performance.now())
+        this.closeConnections(() => true, 'shutdown')
+      }),
     ]
   }
 
@@ -100,20 +108,27 @@ export class Live {
     return this.connections.size
   }
 
-  /** Handles an upgrade request of `/api/v1/live?ticket=`; `host` is the host as seen by the caller. */
+  /**
+   * Handles an upgrade request of `/api/v1/live?ticket=&since=`. `since` is the age in milliseconds of the oldest data
+   * of the console.
+   */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     const { headers } = request
     const forwarded = headers['x-forwarded-host']
     const hosts = [headers.host, typeof forwarded === 'string' ? forwarded : undefined]
     if (!isOriginWelcome(headers.origin, hosts, this.deps.origins)) return refuse(socket, 403, 'Forbidden')
-    const ticket = new URL(request.url ?? '', 'http://here').searchParams.get('ticket')
+    const query = new URL(request.url ?? '', 'http://here').searchParams
+    const ticket = query.get('ticket')
     const address = this.deps.addressOf(request)
     if (!this.requests.take(address)) return refuse(socket, 429, 'Too Many Requests')
     const viewer = ticket ? await this.redeem(ticket, address) : null
     if (viewer === 'away') return refuse(socket, 503, 'Service Unavailable')
     if (!viewer) return refuse(socket, 401, 'Unauthorized')
-    this.server.handleUpgrade(request, socket, head, (open) => this.open(open, viewer, address))
+    const since = readAge(query.get('since'))
+    this.server.handleUpgrade(request, socket, head, (open) =>
+      this.open(new ConsoleConnection(open, viewer, address), open, since),
+    )
   }
 
   private async redeem(ticket: string, address: string): Promise<Viewer | null | 'away'> {
@@ -125,9 +140,9 @@ export class Live {
     }
   }
 
-  private open(socket: WebSocket, viewer: Viewer, address: string): void {
-    const connection = new ConsoleConnection(socket, viewer, address)
-    const ofSession = [...this.connections].filter((other) => other.session === viewer.session)
+  private open(connection: ConsoleConnection, socket: WebSocket, since: number | null): void {
+    const { session } = connection
+    const ofSession = [...this.connections].filter((other) => other.session === session)
     if (ofSession.length >= maxConnections) return socket.close(1013, 'too many connections of one session')
     this.connections.add(connection)
     socket.on('close', () => this.connections.delete(connection))
@@ -135,7 +150,9 @@ export class Live {
     socket.on('message', (data, isBinary) => {
       if (!isBinary) void this.receive(connection, String(data))
     })
-    connection.send({ type: 'hello', session: viewer.session })
+    const missed = since === null ? null : this.history.since(performance.now() - since)
+    connection.send({ type: 'hello', session, complete: missed !== null })
+    for (const [account, hints] of missed ?? []) this.sendTo(connection, account, hints)
   }
 
   private async receive(connection: ConsoleConnection, text: string): Promise<void> {
@@ -175,28 +192,32 @@ export class Live {
 
   /** Sends a hint to every console that is connected to this process. */
   broadcast(hint: Hint): void {
+    this.history.clear(performance.now())
     for (const connection of this.connections) connection.sendHints([hint])
   }
 
   private gather(account: string, hint: Hint): void {
-    if (this.connections.size === 0) return
     let gatherer = this.gathered.get(account)
     if (!gatherer) this.gathered.set(account, (gatherer = new HintGatherer()))
     gatherer.add(hint)
-    this.flushTimer ??= setTimeout(() => void this.flush(), gatherMs)
+    this.flushTimer ??= setTimeout(() => this.flush(), gatherMs)
   }
 
-  private async flush(): Promise<void> {
+  private flush(): void {
     this.flushTimer = null
     const taken = [...this.gathered].map(([account, gatherer]) => [account, gatherer.take()] as const)
     this.gathered.clear()
+    this.history.add(performance.now(), taken)
     for (const [account, hints] of taken)
-      for (const connection of this.connections) {
-        if (!connection.viewer.isAdmin && connection.viewer.accountId !== account) continue
-        const mine = hints.filter(({ kind }) => this.deps.mayReceive(connection.viewer, kind))
-        if (seesAccount(connection.viewer)) connection.sendHints(mine)
-        else void this.sendVisible(connection, mine)
-      }
+      for (const connection of this.connections) this.sendTo(connection, account, hints)
+  }
+
+  /** Sends those of the hints of an account that the viewer may receive. */
+  private sendTo(connection: ConsoleConnection, account: string, hints: readonly Hint[]): void {
+    if (!connection.viewer.isAdmin && connection.viewer.accountId !== account) return
+    const mine = hints.filter(({ kind }) => this.deps.mayReceive(connection.viewer, kind))
+    if (seesAccount(connection.viewer)) connection.sendHints(mine)
+    else if (mine.length > 0) void this.sendVisible(connection, mine)
   }
 
   /** Sends viewers who do not see all stations of the account only the hints about visible ones. */
@@ -280,6 +301,9 @@ const seesAccount = ({ isAdmin, isDriver, exceptions, clientId }: Viewer): boole
 const refuse = (socket: Duplex, status: number, words: string): void => {
   socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
+
+/** Returns the milliseconds of the parameter `since`; null if it is absent or not a whole number. */
+const readAge = (text: string | null): number | null => (text && /^\d{1,9}$/.test(text) ? Number(text) : null)
 
 /** Returns the stations of a `watch` message; null for anything else. */
 function readWatch(text: string): string[] | null {
