@@ -85,6 +85,13 @@ export class ServerProcess {
     return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]) * 1024
   }
 
+  /** Returns the milliseconds that its main thread was ready to run and waited for a processor (Linux; others 0). */
+  async processorWaitMs(): Promise<number> {
+    const text = await readFile(`/proc/${this.pid}/schedstat`, 'utf8').catch(() => '')
+    const [, waitedNs] = text.split(' ')
+    return Number(waitedNs ?? 0) / 1e6
+  }
+
   /** Kills it with SIGKILL: nothing is finished, nothing is flushed. */
   async kill(): Promise<void> {
     await this.end('SIGKILL')
