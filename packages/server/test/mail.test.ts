@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -24,6 +25,7 @@ import { createSmtpTransport } from '../src/modules/mail/smtp-transport.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
 import { ReplacedAttempt } from '../src/storage/attempt.ts'
+import { TcpProxy } from './tcp-proxy.ts'
 import { MailServer, pathIn } from './test-mail-server.ts'
 import { password, type TestUser, TestServer } from './test-server.ts'
 
@@ -332,26 +334,51 @@ describe('without a mail server', () => {
   })
 })
 
+const plainMail = () => ({
+  id: newId(Date.now()),
+  to: 'driver@example.org',
+  subject: 'Once',
+  text: 'Once',
+  html: '<p>Once</p>',
+  replyTo: null,
+  attachments: [],
+  at: new Date(),
+})
+const from = 'Server <server@example.org>'
+
 // Proves G11
 test('a mail is not sent if another process has begun the next attempt', async () => {
   const post = await MailServer.open()
   const folder = await mkdtemp(join(tmpdir(), 'sm-mails-'))
-  const from = 'server@example.org'
-  const mail = {
-    id: newId(Date.now()),
-    to: 'driver@example.org',
-    subject: 'Once',
-    text: 'Once',
-    html: '<p>Once</p>',
-    replyTo: null,
-    attachments: [],
-    at: new Date(),
-  }
   for (const transport of [createSmtpTransport(post.url, from), createFolderTransport(folder, from)]) {
-    await expect(transport.send(mail, () => Promise.resolve(false))).rejects.toThrow(ReplacedAttempt)
+    await expect(transport.send(plainMail(), () => Promise.resolve(false))).rejects.toThrow(ReplacedAttempt)
     transport.close()
   }
   expect([...post.mails, ...(await readdir(folder))]).toEqual([])
   await post.close()
   await rm(folder, { recursive: true })
+})
+
+// RFC 5322, 3.6.4: receivers recognize copies of a message by its Message-ID
+// Proves G11
+test('a mail is sent again with the same Message-ID if its confirmation was lost', async () => {
+  const post = await MailServer.open()
+  let losses = 1
+  const loseConfirmation = () => {
+    let isComplete = false
+    return {
+      sent: (bytes: Buffer) => void (isComplete ||= bytes.toString().endsWith('.\r\n')),
+      received: () => !isComplete || losses-- <= 0,
+    }
+  }
+  const proxy = await TcpProxy.listen(() => connect(post.port, '127.0.0.1'), loseConfirmation)
+  const transport = createSmtpTransport(`smtp://127.0.0.1:${proxy.port}`, from)
+  const [mail, other] = [plainMail(), plainMail()]
+  const send = async (one: typeof mail) => (await transport.send(one, () => Promise.resolve(true))).kind
+  expect([await send(mail), await send(mail), await send(other)]).toEqual(['away', 'sent', 'sent'])
+  const idOf = ({ id }: typeof mail) => `<${id}@example.org>`
+  expect(post.mails.map(({ messageId }) => messageId)).toEqual([idOf(mail), idOf(mail), idOf(other)])
+  transport.close()
+  await proxy.close()
+  await post.close()
 })

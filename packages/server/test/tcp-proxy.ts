@@ -48,8 +48,8 @@ export class TcpProxy {
     this.server = createServer({ noDelay: true }, (near) => this.accept(near))
   }
 
-  static async listen(dial: () => Socket | null): Promise<TcpProxy> {
-    const proxy = new TcpProxy({ dial })
+  static async listen(dial: ProxyOptions['dial'], tap?: ProxyOptions['tap']): Promise<TcpProxy> {
+    const proxy = new TcpProxy({ dial, ...(tap && { tap }) })
     await proxy.begin()
     return proxy
   }
