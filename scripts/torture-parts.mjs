@@ -16,6 +16,7 @@ export const parts = {
   billing: { file: wire('billing-faults') },
   fuzz: { file: wire('fuzz') },
   handlers: { file: wire('failing-calls'), test: 'any handler' },
+  kills: { file: wire('failing-calls'), test: 'a gateway' },
   jobs: { file: wire('failing-calls'), test: 'a job' },
   queue: { file: wire('flood'), test: 'queued messages', areJoined: true },
   fleet: { file: wire('fleet'), most: 1, isSeparate: true },

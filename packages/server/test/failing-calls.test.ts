@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { background } from './billing-rounds.ts'
 import { newId } from '../src/shared/ids.ts'
 import { freshDatabase } from './database.ts'
-import { FaultProxy, type Moment } from './fault-proxy.ts'
-import type { RawStation } from './raw-station.ts'
+import { type DatabaseCall, FaultProxy, type Moment } from './fault-proxy.ts'
+import { RawStation } from './raw-station.ts'
+import { buildServer, ServerProcess } from './server-process.ts'
 import { eventually, TestGateway } from './test-gateway.ts'
 import { TestServer } from './test-server.ts'
 import { Torture } from './torture.ts'
@@ -16,7 +17,7 @@ interface Point {
   nth: number
 }
 
-/** Cuts connections to the database at chosen calls of chosen steps. */
+/** Stops chosen calls of chosen steps: cuts their connection to the database, or does what is given. */
 class Cutter {
   points: Point[] = []
   /** Next call to cut; null after it was cut. */
@@ -24,9 +25,9 @@ class Cutter {
   private step = ''
   private readonly counts = new Map<string, number>()
 
-  constructor(proxy: FaultProxy) {
+  constructor(proxy: FaultProxy, onStopped = ({ cut }: DatabaseCall) => cut()) {
     proxy.onCall = ({ sql, previous }) => this.pass(sql === 'commit' ? `commit after: ${previous}` : sql)
-    proxy.onStopped = ({ cut }) => cut()
+    proxy.onStopped = onStopped
   }
 
   private pass(text: string): Moment | null {
@@ -184,6 +185,97 @@ test('a connection cut at any call of any handler changes no answer and stores e
   await proxy.close()
   await database.close()
 })
+
+const kills = new Torture('kills', { rounds: 3 })
+
+/** Messages whose facts are acknowledged; a station repeats each until it is answered. */
+const acknowledged = life.filter(([action]) => /^(Boot|Status|Start|Meter|Stop)/.test(action))
+
+// Proves G2, INV-1, INV-2, INV-3
+test('a gateway that is killed at any call of a message has stored what it answered, and a repeated message once', {
+  timeout: kills.timeoutMs + kills.rounds * 24_000,
+}, async () => {
+  buildServer()
+  const database = await freshDatabase()
+  const proxy = await FaultProxy.open(database.url)
+  const gateway = await TestGateway.open({ database })
+  await gateway.addCard('TAG', { max_transactions: 0 })
+  const server = new ServerProcess({
+    ROLE: 'gateway',
+    DATABASE_URL: proxy.url,
+    DATABASE_POOL: '1',
+    SECRET_KEY: 'k'.repeat(32),
+    DATA_DIR: database.dataDir,
+  })
+  await server.start()
+  // another connection may make its call before the process has ended
+  const cutter = new Cutter(proxy, () => server.killNow())
+  async function live() {
+    const station = await gateway.addStation()
+    const connect = () => RawStation.connect({ url: `ws://127.0.0.1:${server.port}`, ...station })
+    let socket = await connect()
+    let transactionId: number | undefined
+    const answers: unknown[] = []
+    for (const [n, [action, payload]] of acknowledged.entries()) {
+      const send = () => Promise.race([socket.callFrame(action, payload(transactionId)), lost(socket)])
+      const frame = await cutter.during(`${n} ${action}`, async () => {
+        const first = await send()
+        if (first !== null) return first
+        await server.kill()
+        await server.start()
+        socket = await connect()
+        return send()
+      })
+      const {
+        transactionId: given,
+        currentTime: _,
+        interval: __,
+        ...rest
+      } = frame![2] as Record<string, unknown>
+      transactionId ??= given as number | undefined
+      answers.push([frame![0], rest])
+    }
+    socket.ws.terminate()
+    const { rows } = await database.pool.query(
+      `select
+        (select json_agg(json_build_array(number = $2, state, energy_wh, meter_start_wh, meter_stop_wh, evse_no)) from transactions where station_id = $1) as transactions,
+        (select count(*)::int from rating_queue q join transactions t on t.id = q.transaction_id where station_id = $1) as "to be rated",
+        (select json_agg(json_build_array(sampled_at, value) order by sampled_at, value) from meter_values where station_id = $1) as readings,
+        (select json_agg(kind) from unmatched_messages where station_id = $1) as unmatched,
+        (select json_agg(json_build_array(evse_no, error_code)) from station_faults where station_id = $1) as faults,
+        (select json_agg(distinct action) from ocpp_log where station_id = $1 and action not in ('Disconnect', 'Connect')) as logged`,
+      [station.id, transactionId],
+    )
+    return { answers, stored: rows[0] as Record<string, unknown> }
+  }
+  await live()
+  cutter.points = []
+  const expected = await live()
+  expect(expected.stored['to be rated']).toBe(1)
+  const { points } = cutter
+  expect(points.length).toBeGreaterThan(10)
+  const places = points.flatMap((point) =>
+    (['before', 'after'] as const).map((moment) => ({ ...point, moment })),
+  )
+  await kills.each(async (round, random) => {
+    const place = places[Math.floor(((round + random.next()) * places.length) / kills.rounds)]!
+    cutter.pending = place
+    const result = await live()
+    const about = JSON.stringify(place)
+    expect(cutter.pending, about).toBe(null)
+    expect(result, about).toEqual(expected)
+  })
+  kills.report(`${points.length} calls of ${acknowledged.length} messages, before and after each`)
+  await server.stop()
+  await proxy.close()
+  await gateway.close()
+})
+
+/** Resolves to null when a connection is lost. */
+const lost = async (socket: RawStation): Promise<null> => {
+  await socket.until(() => socket.closed)
+  return null
+}
 
 const jobRounds = new Torture('jobs', { rounds: 30 })
 
