@@ -139,6 +139,34 @@ describe('the bookings of a month', () => {
   })
 
   // Proves L247
+  test('are at most 50,000 lines', async () => {
+    const { operator, station } = await fixture.operator()
+    const { card } = await fixture.payer(operator, 'Fleet')
+    await fixture.charge(station, card, 1_000)
+    await server.request(accountingSet, { ...settings, codes }, operator)
+    const addLines = (from: number, to: number) =>
+      server.db.transaction().execute(async (tx) => {
+        // one journal with many lines, which the triggers would check
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await sql`update ledger_journals set kind = 'rounding' where account_id = ${operator.accountId}`.execute(
+          tx,
+        )
+        await sql`insert into ledger_transfers (id, journal_id, line, account_id, debit_id, credit_id, currency, amount_minor)
+          select gen_random_uuid(), t.journal_id, n, t.account_id, t.debit_id, t.credit_id, t.currency, 1
+          from generate_series(${from}::int, ${to}::int) n,
+            (select * from ledger_transfers where account_id = ${operator.accountId} order by line limit 1) t`.execute(
+          tx,
+        )
+      })
+    await addLines(1_000, 1_000)
+    const { lines } = await server.request(accountingFile, { month }, operator)
+    await addLines(1_001, 51_001 - lines)
+    const refused = await server.requestError(accountingFile, { month }, operator)
+    expect(refused).toMatchObject({ status: 400, code: 'limit.reached', params: { limit: 50_000 } })
+    await station.socket.close()
+  })
+
+  // Proves L247
   test('have at most 1,000 numbers of accounts', async () => {
     const { operator } = await fixture.operator()
     const many = Array.from({ length: 1_001 }, (_, n) => ({ kind: 'client', ref: String(n), code: '1' }))

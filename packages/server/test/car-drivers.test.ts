@@ -23,8 +23,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxChargeableCars } from '../src/modules/cars/driver-store.ts'
 import { newId } from '../src/shared/ids.ts'
+import { RawHttp } from './raw-http.ts'
 import { RawStation } from './raw-station.ts'
-import { type TestUser, TestServer } from './test-server.ts'
+import { addressOf, type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
 let operator: TestUser
@@ -386,4 +387,17 @@ test('the export has shared cars and who may charge own ones; erasure removes th
   expect(await server.request(transactionGet, { transactionid: number }, operator)).toMatchObject({
     car: null,
   })
+})
+
+// Proves L349
+test('20 persons per minute are added from one address', async () => {
+  const client = await RawHttp.open(server.url, '127.0.0.77')
+  const body = JSON.stringify({ id: newId(), name: 'nobody' })
+  const head = `POST ${addressOf(carDriverAdd)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json`
+  const call = `${head}\r\nAuthorization: Bearer ${operator.token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  client.socket.write(call.repeat(21))
+  const statuses = () => client.received.match(/HTTP\/1\.1 \d{3}/g) ?? []
+  await expect.poll(() => statuses().length).toBe(21)
+  expect(statuses().map((line) => line.endsWith(' 429'))).toEqual([...Array(20).fill(false), true])
+  client.socket.destroy()
 })

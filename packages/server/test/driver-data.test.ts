@@ -7,6 +7,7 @@ import {
   clientSet,
   driverCardAdd,
   driverReportSend,
+  maxExportedRows,
   methodRun,
   noticeList,
   userDataDelete,
@@ -145,6 +146,18 @@ test('the export has the data of the caller and of no other person', async () =>
   expect(data.reports).toMatchObject([{ place: 'Harbour', category: 'damaged', text: 'The plug is broken' }])
   expect(data.logins).toHaveLength(1)
   for (const other of ['yuri', 'CP-xenia', 'password']) expect(JSON.stringify(data)).not.toContain(other)
+})
+
+// Proves L275
+test('the export has the newest 10,000 rows of a kind', async () => {
+  const { person } = await addDriver('vast', 'finished')
+  await sql`insert into notices (id, created_at, user_id, text)
+    select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, now(), ${person.id}, n::text
+    from generate_series(1, ${maxExportedRows + 1}::int) n`.execute(server.db)
+  const { notices } = await server.request(userDataGet, {}, person)
+  expect(maxExportedRows).toBe(10_000)
+  expect(notices).toHaveLength(maxExportedRows)
+  expect([notices[0], notices.at(-1)]).toMatchObject([{ text: '10001' }, { text: '2' }])
 })
 
 test('an erased driver is signed out and leaves sessions without a person', async () => {

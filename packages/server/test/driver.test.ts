@@ -442,6 +442,41 @@ test('many places are cut, and private stations beyond the limit are not shown',
   expect((await server.requestError(driverPlaceGet, { id: last.id }, person)).status).toBe(404)
 })
 
+// Proves L251
+test('access rules are evaluated for the newest 20 cards of a driver', async () => {
+  const accountId = await server.addAccount('cards')
+  const person = await server.user('carla', { interface: 'driver', accountId })
+  const operator = await server.user('oskar', { accountId })
+  const place = {
+    id: null,
+    identity: 'FLEET-1',
+    label: 'Fleet',
+    typecode: 'private',
+    tags: ['fleet'],
+  } as const
+  const { station } = await server.request(stationSet, place, operator)
+  await server.db.updateTable('stations').set({ state: 'available' }).where('id', '=', station.id).execute()
+  await server.db
+    .insertInto('evses')
+    .values({ id: newId(), account_id: accountId, station_id: station.id, evse_no: 1, state: 'available' })
+    .execute()
+  const { id: first } = await server.request(
+    cardSet,
+    { id: null, code: 'CARLA', driver: 'carla', tags: ['van'] },
+    operator,
+  )
+  const rule = { id: null, code: 'V', label: 'Vans', effect: 'allow', cardtag: 'van', stationtag: 'fleet' }
+  await server.request(accessRuleSet, rule as never, operator)
+  await expect.poll(async () => (await placesOf(person)).length).toBe(1)
+  // later than the first
+  await sql`insert into cards (id, account_id, code, code_folded, owner_id, created_at)
+    select gen_random_uuid(), k.account_id, k.code || n, k.code_folded || n, k.owner_id, k.created_at + interval '1 minute'
+    from cards k, generate_series(1, 19) n where k.id = ${first}`.execute(server.db)
+  expect(await placesOf(person)).toHaveLength(1)
+  await server.request(cardSet, { id: null, code: 'CARLA-20', driver: 'carla' }, operator)
+  expect(await placesOf(person)).toHaveLength(0)
+})
+
 test('cards are linked to drivers of the account only', async () => {
   const cards: AnswerOf<typeof cardList> = await server.request(cardList, {}, driver)
   expect(cards.map(({ code, driver: name }) => [code, name])).toEqual([['DORA-1', 'dora']])

@@ -14,6 +14,7 @@ import {
   siteSet,
   stationSet,
 } from '@stationmaster/contract'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
@@ -287,4 +288,19 @@ test('reports are deleted with their pictures after 400 days', async () => {
   expect(await server.request(driverReportList, {}, anna)).toMatchObject([{ id: recent.id }])
   const left = await server.db.selectFrom('files').select('id').where('object_id', '=', id).execute()
   expect(left).toEqual([])
+})
+
+// Proves L270
+test('an account has at most 10,000 open reports', async () => {
+  await server.db
+    .insertInto('problem_reports')
+    .columns(['id', 'account_id', 'station_id', 'category', 'created_at'])
+    .expression(
+      sql`select gen_random_uuid(), ${admin.accountId}::uuid, ${station}::uuid, 'other', now() from generate_series(1, ${problemLimits.open}::int)`,
+    )
+    .execute()
+  const refused = await server.requestError(driverReportSend, reportOf(), anna)
+  expect(refused).toMatchObject({ status: 400, code: 'limit.reached', params: { limit: 10_000 } })
+  await server.db.updateTable('problem_reports').set({ closed_at: new Date() }).execute()
+  await send(anna)
 })

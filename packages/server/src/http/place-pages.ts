@@ -26,8 +26,9 @@ interface PlacePagesDeps extends PublicPlaces {
   isOpen: boolean
 }
 
-/** L304: pages in memory, and milliseconds for which they are shown. */
-const maxPages = 500
+/** L304: pages in memory. */
+export const maxPages = 500
+/** Milliseconds for which a page in memory is shown. */
 const shownMs = 60_000
 /** L306: pages in the sitemap. */
 export const maxSitemap = 10_000
