@@ -20,6 +20,7 @@ test('uses the defaults for an empty environment, in the units of the code', () 
     stationUrl: undefined,
     noSignInFrom: null,
     trustProxy: { hops: 0 },
+    proxyProtocol: [],
     warnings: [],
     corsOrigins: [],
     ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 262_144, deflate: false },
@@ -131,6 +132,31 @@ test('warns about a proxy setting that trusts any address', () => {
   expect(readConfig({ TRUST_PROXY: '10.0.0.7' }).warnings).toEqual([])
 })
 
+test('reads the load balancers that send a PROXY header, and refuses what would let callers choose an address', () => {
+  const files = { OCPP_TLS_CERTIFICATE: '/a.pem', OCPP_TLS_KEY: '/a.key' }
+  expect(readConfig({ PROXY_PROTOCOL: '10.0.0.7, 2001:db8::/64' }).proxyProtocol).toEqual([
+    '10.0.0.7',
+    '2001:db8::/64',
+  ])
+  expect(readConfig({ ...files, OCPP_TLS_PROXY_PROTOCOL: '10.0.0.7' }).stationTls!.proxyProtocol).toEqual([
+    '10.0.0.7',
+  ])
+  for (const [variables, words] of [
+    [
+      { PROXY_PROTOCOL: 'on' },
+      'PROXY_PROTOCOL must be addresses and networks, separated by commas, not "on"',
+    ],
+    [{ ...files, OCPP_TLS_PROXY_PROTOCOL: '10.0.0.7,' }, 'OCPP_TLS_PROXY_PROTOCOL must be'],
+    [{ PROXY_PROTOCOL: '0.0.0.0/0' }, 'PROXY_PROTOCOL contains 0.0.0.0/0'],
+    [{ PROXY_PROTOCOL: '10.0.0.7', TRUST_PROXY: 'on' }, 'TRUST_PROXY must be off or addresses'],
+    [{ PROXY_PROTOCOL: '10.0.0.7', TRUST_PROXY: '2' }, 'TRUST_PROXY must be off or addresses'],
+    [{ OCPP_TLS_PROXY_PROTOCOL: '10.0.0.7' }, 'OCPP_TLS_CERTIFICATE is missing'],
+  ] as const)
+    expect(() => readConfig(variables)).toThrow(words)
+  const both = { PROXY_PROTOCOL: '10.0.0.7', TRUST_PROXY: '10.0.0.8' }
+  expect(readConfig(both).trustProxy).toEqual({ networks: ['10.0.0.8'] })
+})
+
 test('reads the files of the port for stations with TLS', () => {
   const files = { OCPP_TLS_CERTIFICATE: '/a.pem, /b.pem', OCPP_TLS_KEY: '/a.key,/b.key' }
   expect(readConfig({}).stationTls).toBeUndefined()
@@ -141,6 +167,7 @@ test('reads the files of the port for stations with TLS', () => {
       { certificate: '/b.pem', key: '/b.key' },
     ],
     clientCa: '/ca.pem',
+    proxyProtocol: [],
   })
   expect(() => readConfig({ ...files, OCPP_TLS_KEY: '/a.key' })).toThrow('as many files')
   expect(() => readConfig({ OCPP_TLS_KEY: '/a.key' })).toThrow('OCPP_TLS_CERTIFICATE is missing')

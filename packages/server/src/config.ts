@@ -9,6 +9,7 @@ import { openIdProviders } from './open-id-providers.ts'
 import { paymentConfig } from './payment-config.ts'
 import { stationTlsConfig } from './station-tls-config.ts'
 import type { Config } from './shared/config.ts'
+import { proxyNetworks, refuseHopsWithProxyProtocol } from './proxy-networks.ts'
 import { isNetwork, proxyTrustWarning, type ProxyTrust, readProxyTrust } from './shared/peer-address.ts'
 import { StartProblem } from './shared/start-problem.ts'
 import { tracingConfig } from './tracing-config.ts'
@@ -31,6 +32,7 @@ function shape(env: Environment): Config {
   const listed = splitList(env.AREAS)
   const noSignInFrom = listed.includes('authorize') ? null : readNetworks(env.NO_SIGN_IN_FROM)
   refuseRoleWithout(env)
+  refuseHopsWithProxyProtocol(env)
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
     throw new StartProblem(
       'DATABASE_DIRECT_URL is set without DATABASE_URL: set DATABASE_URL alone without a pooler',
@@ -52,6 +54,7 @@ function shape(env: Environment): Config {
     publicUrl: withoutSlash(env.PUBLIC_URL) || undefined,
     stationUrl: withoutSlash(env.STATION_URL) || undefined,
     trustProxy: proxyTrust(env.TRUST_PROXY),
+    proxyProtocol: proxyNetworks('PROXY_PROTOCOL', env.PROXY_PROTOCOL),
     noSignInFrom,
     warnings: [proxyTrustWarning(env.TRUST_PROXY), noSignInWarning(noSignInFrom)].filter(
       (one) => one !== null,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { stationTlsVariables } from './station-tls-variables.ts'
+import { networksForm, stationTlsVariables } from './station-tls-variables.ts'
 import { optionalWebAddress, tracingVariables } from './tracing-variables.ts'
 
 /** Areas of the console. */
@@ -116,6 +116,12 @@ export const Environment = Type.Object({
     description:
       'Trusted proxies, whose `X-Forwarded-*` headers are used; preferably their addresses. The last address in `X-Forwarded-For` that is not a trusted proxy is the client (`on` is the same as 1)',
   }),
+  PROXY_PROTOCOL: Type.String({
+    default: '',
+    form: networksForm,
+    description:
+      'Load balancers that forward TCP to `PORT` and begin each connection with a PROXY header (version 1 or 2), which has the address of the client; without HTTP headers of their own',
+  }),
   CORS_ORIGINS: Type.String({
     default: '',
     pattern: '^(https?://[^\\s/,]+/?(\\s*,\\s*https?://[^\\s/,]+/?)*)?$',
@@ -224,7 +230,7 @@ export const Environment = Type.Object({
   }),
   NO_SIGN_IN_FROM: Type.String({
     default: '127.0.0.0/8,::1',
-    form: 'addresses and networks, separated by commas',
+    form: networksForm,
     description:
       'Networks whose callers work as an administrator without sign-in, only if `AREAS` omits `authorize`; all others are refused',
   }),

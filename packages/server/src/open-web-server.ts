@@ -142,6 +142,7 @@ export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Pr
     ],
     console: consoleFiles,
     trustProxy: config.trustProxy,
+    proxyProtocol: config.proxyProtocol,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     corsOrigins: config.corsOrigins,
     answered: metrics.answered,

@@ -1,18 +1,20 @@
 import { resolve } from 'node:path'
 import type { Environment } from './environment.ts'
 import type { StationTlsConfig } from './shared/config.ts'
+import { proxyNetworks } from './proxy-networks.ts'
 import { StartProblem } from './shared/start-problem.ts'
 
 type Variables = Pick<
   Environment,
-  'OCPP_TLS_CERTIFICATE' | 'OCPP_TLS_KEY' | 'OCPP_TLS_PORT' | 'OCPP_TLS_CLIENT_CA'
+  'OCPP_TLS_CERTIFICATE' | 'OCPP_TLS_KEY' | 'OCPP_TLS_PORT' | 'OCPP_TLS_CLIENT_CA' | 'OCPP_TLS_PROXY_PROTOCOL'
 >
 
 /** Returns the port for stations with TLS; undefined if no certificate is configured. Throws a StartProblem. */
 export function stationTlsConfig(env: Variables): StationTlsConfig | undefined {
   const certificates = paths(env.OCPP_TLS_CERTIFICATE)
   const keys = paths(env.OCPP_TLS_KEY)
-  if (certificates.length === 0 && (keys.length > 0 || env.OCPP_TLS_CLIENT_CA))
+  const proxyProtocol = proxyNetworks('OCPP_TLS_PROXY_PROTOCOL', env.OCPP_TLS_PROXY_PROTOCOL)
+  if (certificates.length === 0 && (keys.length > 0 || env.OCPP_TLS_CLIENT_CA || proxyProtocol.length > 0))
     throw new StartProblem('OCPP_TLS_CERTIFICATE is missing: stations connect with TLS only if it is set')
   if (certificates.length !== keys.length)
     throw new StartProblem(
@@ -25,6 +27,7 @@ export function stationTlsConfig(env: Variables): StationTlsConfig | undefined {
     port: env.OCPP_TLS_PORT,
     pairs: certificates.map((certificate, place) => ({ certificate, key: keys[place]! })),
     clientCa: env.OCPP_TLS_CLIENT_CA ? resolve(env.OCPP_TLS_CLIENT_CA) : undefined,
+    proxyProtocol,
   }
 }
 

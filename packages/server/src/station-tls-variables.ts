@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
 
+/** Form of variables that name load balancers. */
+export const networksForm = 'addresses and networks, separated by commas'
+
 /** Environment variables of the port on which stations connect with TLS. */
 export const stationTlsVariables = {
   OCPP_TLS_CERTIFICATE: Type.String({
@@ -16,6 +19,12 @@ export const stationTlsVariables = {
     minimum: 0,
     maximum: 65_535,
     description: 'Port for stations with TLS; 0 takes a free one',
+  }),
+  OCPP_TLS_PROXY_PROTOCOL: Type.String({
+    default: '',
+    form: networksForm,
+    description:
+      'Load balancers that forward TCP to `OCPP_TLS_PORT` and begin each connection with a PROXY header (version 1 or 2), which has the address of the station',
   }),
   OCPP_TLS_CLIENT_CA: Type.String({
     default: '',

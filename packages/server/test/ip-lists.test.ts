@@ -13,6 +13,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { readNetwork, addressFilterOf } from '../src/modules/identity/index.ts'
+import { textHeader } from './proxy-header.ts'
+import { RawHttp } from './raw-http.ts'
 import { addressOf, password, type TestUser, type Reply, TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -177,8 +179,9 @@ describe('a user with network lists, behind a proxy', () => {
   })
 })
 
-test('without a trusted proxy the header is ignored', async () => {
-  const bare = await TestServer.open({ TRUST_PROXY: 'off' })
+// Proves A8
+test('without a trusted proxy the header is ignored, and a PROXY header of a load balancer is not', async () => {
+  const bare = await TestServer.open({ TRUST_PROXY: 'off', PROXY_PROTOCOL: '127.0.0.9' })
   try {
     const boss = await bare.signIn('admin')
     const person = await bare.user('pat')
@@ -189,6 +192,17 @@ test('without a trusted proxy the header is ignored', async () => {
         return reply.status
       })
       .toBe(403)
+    // a load balancer that forwards TCP states the address before the request, and the caller none
+    const statusFrom = async (address: string) => {
+      const balancer = await RawHttp.open(bare.url, '127.0.0.9')
+      const request = `POST ${addressOf(whoami)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json`
+      const headers = `Authorization: Bearer ${person.token}\r\nX-Forwarded-For: 192.0.2.7\r\nContent-Length: 2`
+      balancer.socket.write(`${textHeader(address)}${request}\r\n${headers}\r\n\r\n{}`)
+      if (!balancer.isClosed) await once(balancer.socket, 'close')
+      return balancer.status
+    }
+    expect(await statusFrom('192.0.2.8')).toBe(200)
+    expect(await statusFrom('127.0.0.1')).toBe(403)
   } finally {
     await bare.close()
   }

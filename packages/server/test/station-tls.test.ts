@@ -1,5 +1,7 @@
-import { copyFileSync, writeFileSync } from 'node:fs'
-import { connect as connectPlain } from 'node:net'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect as connectPlain, createServer } from 'node:net'
 import { join } from 'node:path'
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { RPCClient } from 'ocpp-rpc'
@@ -8,7 +10,8 @@ import { TlsListener } from '../src/gateway/index.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import { createLog } from '../src/shared/log.ts'
 import { clientOf, TestPki } from './pki.ts'
-import { refusedHandshake } from './raw-station.ts'
+import { binaryHeader, textHeader } from './proxy-header.ts'
+import { RawStation, refusedHandshake } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
 const pki = new TestPki()
@@ -27,6 +30,8 @@ beforeAll(async () => {
     tls: {
       pairs: [live, { certificate: rsa.certificatePath, key: rsa.keyPath }],
       clientCa: root.certificatePath,
+      // only connections from this address go through a load balancer
+      proxyProtocol: ['127.0.0.9'],
     },
     tlsLimits: { handshakeMs: 3_000, quietSockets: 20, reloadMs: 60_000 },
   })
@@ -218,7 +223,7 @@ test('the expiry of the certificate is in the log 30 days, 7 days and a day befo
   let days = 0
   const warnedAfter: number[] = []
   const listener = await TlsListener.open({
-    config: { port: 0, pairs: [{ certificate, key }], clientCa: undefined },
+    config: { port: 0, pairs: [{ certificate, key }], clientCa: undefined, proxyProtocol: [] },
     clock: { ...systemClock, now: () => new Date(Date.now() + days * 86_400_000) },
     log: { info: () => {}, warn: () => void warnedAfter.push(days), error: () => {} },
     authorities: async () => [],
@@ -239,6 +244,7 @@ const openListener = (config: object, authorities: () => Promise<string[]> = asy
       port: 0,
       pairs: [{ certificate: ecdsa.certificatePath, key: ecdsa.keyPath }],
       clientCa: undefined,
+      proxyProtocol: [],
       ...config,
     },
     clock: systemClock,
@@ -259,6 +265,101 @@ test('an error at the start names the file, or what else has failed', async () =
   await expect(openListener({ pairs })).rejects.toThrow(`${expired.certificatePath} expired at`)
   const lost = new Error('connection to the database lost')
   await expect(openListener({}, () => Promise.reject(lost))).rejects.toBe(lost)
+})
+
+/** Connects through a load balancer that forwards TCP, with this header. */
+const behindBalancer = (header: string | Buffer, options: ConnectionOptions = {}): TLSSocket => {
+  const below = connectPlain({ port, host: '127.0.0.1', localAddress: '127.0.0.9' })
+  below.write(header)
+  return connect({ socket: below, ca: root.certificate, servername: 'localhost', ...options })
+}
+
+/** Returns the entry of a connection in the log. */
+const connectedFrom = ({ id }: TestStation): Promise<string | null> =>
+  eventually(async () => {
+    const found = await gateway.fresh.db
+      .selectFrom('ocpp_log')
+      .select('request')
+      .where('station_id', '=', id)
+      .where('action', '=', 'Connect')
+      .executeTakeFirst()
+    return found?.request
+  })
+
+// Proves H10
+test('a PROXY header of a load balancer states the address of a station, also in the log and in refusals', async () => {
+  const station = await gateway.addStation()
+  const { certificate: cert, key } = pki.issue(root, station.identity)
+  const connected = await RawStation.connect({
+    url: `wss://127.0.0.1:${port}`,
+    identity: station.identity,
+    createConnection: () => behindBalancer(textHeader('192.0.2.7'), { cert, key }),
+  })
+  expect(await connected.call('Heartbeat', {})).toHaveProperty('currentTime')
+  await connected.close()
+  expect(await connectedFrom(station)).toContain('192.0.2.7')
+  const header = binaryHeader(`21 21 0024 20010db8000000000000000000000007 ${'00'.repeat(16)} 1267 01bb`)
+  const refused = RawStation.connect({
+    url: `wss://127.0.0.1:${port}`,
+    ...station,
+    key: 'a-wrong-key-12345678',
+    createConnection: () => behindBalancer(header),
+  })
+  await expect(refused).rejects.toThrow('401')
+  await eventually(async () => {
+    const attempts = await gateway.fresh.db
+      .selectFrom('connection_attempts')
+      .select('address')
+      .where('identity', '=', station.identity)
+      .execute()
+    return attempts.some(({ address }) => address === '2001:db8::7')
+  })
+})
+
+const haproxy = spawnSync('haproxy', ['-v']).error === undefined
+test.runIf(haproxy)('HAProxy with the file of this project states the address of a station', async () => {
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const { port: front } = free.address() as AddressInfo
+  await new Promise((resolve) => free.close(resolve))
+  const file = join(pki.folder, 'haproxy.cfg')
+  const text = readFileSync(new URL('../../../deploy/haproxy/stations-tls.cfg', import.meta.url), 'utf8')
+    .replace(':8443\n', `127.0.0.1:${front}\n`)
+    // no checks, and from the address that is expected to send headers
+    .replaceAll(/ {4}(option httpchk|default-server|server gateway-2).*\n/g, '')
+    .replace('10.0.0.11:8443', `127.0.0.1:${port} source 127.0.0.9`)
+  writeFileSync(file, text)
+  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
+  try {
+    const station = await gateway.addStation()
+    const connected = await eventually(() =>
+      RawStation.connect({
+        url: `wss://127.0.0.1:${front}`,
+        ...station,
+        createConnection: () =>
+          connect({
+            socket: connectPlain({ host: '127.0.0.1', port: front, localAddress: '127.0.0.5' }),
+            ca: root.certificate,
+            servername: 'localhost',
+          }),
+      }).catch(() => null),
+    )
+    await connected.call('Heartbeat', {})
+    await connected.close()
+    expect(await connectedFrom(station)).toContain('127.0.0.5')
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
+})
+
+// Proves L358
+test('a connection of a load balancer without a PROXY header is closed, as is a header from elsewhere', async () => {
+  const without = behindBalancer('')
+  const elsewhere = connectPlain(port, '127.0.0.1')
+  elsewhere.write(textHeader('192.0.2.7'))
+  for (const socket of [without, elsewhere]) socket.on('error', () => {}).resume()
+  await Promise.all([isClosed(without), isClosed(elsewhere)])
 })
 
 const isClosed = (socket: { closed: boolean }) =>

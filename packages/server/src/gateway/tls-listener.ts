@@ -6,6 +6,7 @@ import type { Clock } from '../shared/clock.ts'
 import type { StationTlsConfig } from '../shared/config.ts'
 import type { Log } from '../shared/log.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
+import { expectProxyHeaders, replacePeer, socketName } from '../shared/proxy-protocol.ts'
 import { QuietSockets } from '../shared/quiet-sockets.ts'
 import { StartProblem } from '../shared/start-problem.ts'
 import { contextOptions, readTlsFiles, type TlsFiles } from './tls-files.ts'
@@ -98,6 +99,8 @@ export class TlsListener {
       (request, response) => this.answer(request, response),
     )
     this.limitSockets()
+    const { proxyProtocol: proxies } = deps.config
+    if (proxies.length > 0) expectProxyHeaders(this.server, { proxies, log: deps.log, headerMs: handshakeMs })
     this.timer = setInterval(() => void this.reload(), reloadMs)
     this.timer.unref()
     this.warnOfExpiry()
@@ -194,17 +197,23 @@ export class TlsListener {
   }
 
   private limitSockets(): void {
-    /** Sockets below those of TLS, by the port of their peer. */
+    /** Sockets below those of TLS, by the address and port from which they come. */
     const sockets = new Map<string, Socket>()
     this.server.on('connection', (socket: Socket) => {
-      const name = nameOf(socket)
+      const name = socketName(socket)
       sockets.set(name, socket)
       this.quiet.add(socket)
       socket.once('close', () => sockets.delete(name))
     })
+    // before the server reads its first request
+    this.server.prependListener('secureConnection', (socket) => {
+      const below = sockets.get(socketName(socket))
+      if (below && below.remoteAddress !== socket.remoteAddress)
+        replacePeer(socket, { address: below.remoteAddress ?? '', port: below.remotePort ?? 0 })
+    })
     this.server.on('tlsClientError', () => void this.failed++)
     this.server.on('upgrade', (request, socket, head) => {
-      const below = sockets.get(nameOf(request.socket))
+      const below = sockets.get(socketName(request.socket))
       if (below) this.quiet.remove(below)
       if (this.deps.upgrade(request, socket, head)) return
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -231,5 +240,3 @@ export class TlsListener {
     await new Promise<void>((resolve) => void this.server.close(() => resolve()))
   }
 }
-
-const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`

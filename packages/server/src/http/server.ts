@@ -14,6 +14,7 @@ import fastify, {
 import { addressBlock } from '../shared/address-block.ts'
 import { newId } from '../shared/ids.ts'
 import type { Log } from '../shared/log.ts'
+import { expectProxyHeaders } from '../shared/proxy-protocol.ts'
 import { type IsProxy, peerAddress, type ProxyTrust, trustedProxies } from '../shared/peer-address.ts'
 import { StartProblem } from '../shared/start-problem.ts'
 import { compressionOf, compressPage, registerCompression } from './compression.ts'
@@ -31,6 +32,8 @@ export interface WebServerOptions {
   /** Handles requests without a route. */
   console: ConsoleFiles
   trustProxy: ProxyTrust
+  /** Load balancers whose connections begin with a PROXY header. */
+  proxyProtocol?: readonly string[]
   /** True if users access the server by https: a proxy in front of it terminates TLS. */
   isSecure: boolean
   corsOrigins: readonly string[]
@@ -204,6 +207,8 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     return reply.header('cache-control', 'no-cache').sendFile(answer.file)
   })
   await app.ready()
+  if (options.proxyProtocol?.length)
+    expectProxyHeaders(app.server, { proxies: options.proxyProtocol, log: options.log })
   return {
     listen: (port, host) => listen(app, port, host),
     onUpgrade: (upgrade) => void app.server.on('upgrade', upgrade),

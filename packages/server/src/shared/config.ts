@@ -32,6 +32,8 @@ export interface Config {
   publicUrl: string | undefined
   stationUrl: string | undefined
   trustProxy: ProxyTrust
+  /** Load balancers whose connections to the port begin with a PROXY header. */
+  proxyProtocol: readonly string[]
   /** Addresses and networks whose callers need not sign in; null if sign-in is required everywhere. */
   noSignInFrom: readonly string[] | null
   /** Warnings about unsafe settings, for the log. */
@@ -91,6 +93,8 @@ export interface StationTlsConfig {
   pairs: readonly { certificate: string; key: string }[]
   /** Authorities of client certificates; undefined: only the authority of the server itself. */
   clientCa: string | undefined
+  /** Load balancers whose connections to the port begin with a PROXY header. */
+  proxyProtocol: readonly string[]
 }
 
 /** Keys of Stripe, which belong to one company. */

@@ -35,11 +35,18 @@ export function isNetwork(text: string): boolean {
 export function proxyTrustWarning(text: string): string | null {
   if (text === 'on')
     return 'TRUST_PROXY=on trusts one proxy, whatever its address: callers that reach this port without it choose their own address; set TRUST_PROXY to the address of the proxy'
-  const wide = text.split(',').find((one) => Number(/\/(\d+)\s*$/.exec(one)?.[1] ?? fewestBits) < fewestBits)
+  const wide = wideNetwork(text)
   return wide === undefined
     ? null
-    : `TRUST_PROXY contains ${wide.trim()}: callers in this network choose their own address; set TRUST_PROXY to the address of the proxy`
+    : `TRUST_PROXY contains ${wide}: callers in this network choose their own address; set TRUST_PROXY to the address of the proxy`
 }
+
+/** Returns the first network of a list that is too large to be meant; undefined if there is none. */
+export const wideNetwork = (text: string): string | undefined =>
+  text
+    .split(',')
+    .find((one) => Number(/\/(\d+)\s*$/.exec(one)?.[1] ?? fewestBits) < fewestBits)
+    ?.trim()
 
 /** Returns true if `X-Forwarded-*` of this address is trusted; `hop` 0 is the socket itself. */
 export type IsProxy = (address: string | undefined, hop: number) => boolean
