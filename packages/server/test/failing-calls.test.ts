@@ -250,21 +250,28 @@ test('a gateway that is killed at any call of a message has stored what it answe
   }
   await live()
   cutter.points = []
+  await live()
+  const first = new Set(cutter.points.map((point) => JSON.stringify(point)))
+  cutter.points = []
   const expected = await live()
   expect(expected.stored['to be rated']).toBe(1)
-  const { points } = cutter
+  // what the gateway writes from time to time, such as when a station was seen, is not in each life
+  const points = cutter.points.filter((point) => first.has(JSON.stringify(point)))
   cutter.points = []
   expect(points.length).toBeGreaterThan(10)
   const places = points.flatMap((point) =>
     (['before', 'after'] as const).map((moment) => ({ ...point, moment })),
   )
   await kills.each(async (round, random) => {
-    const place = places[Math.floor(((round + random.next()) * places.length) / kills.rounds)]!
-    cutter.pending = place
-    const result = await live()
-    const about = JSON.stringify(place)
-    expect(cutter.pending, about).toBe(null)
-    expect(result, about).toEqual(expected)
+    for (let draws = 0; draws < 10; draws++) {
+      const place = places[Math.floor(((round + random.next()) * places.length) / kills.rounds)]!
+      cutter.pending = place
+      expect(await live(), JSON.stringify(place)).toEqual(expected)
+      const isKilled = cutter.pending === null
+      cutter.pending = null
+      if (isKilled) return
+    }
+    throw new Error('no call was made')
   })
   kills.report(`${points.length} calls of ${acknowledged.length} messages, before and after each`)
   await server.stop()
