@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endAbandoned, endSurplus } from '../src/modules/transactions/abandoned-store.ts'
 import type { RawStation } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
@@ -391,14 +392,75 @@ test('equal readings are flagged, and need no review', async () => {
   ])
 })
 
+/** Times as stations report them whose clock, zone or battery is wrong. */
+const wrongTimes = [
+  minutesAgo(-8),
+  minutesAgo(60),
+  minutesAgo(24 * 60),
+  minutesAgo(-60),
+  minutesAgo(-48 * 60),
+  '1970-01-01T00:00:07Z',
+  minutesAgo(-120).replace('Z', '+02'),
+  minutesAgo(-5).replace('Z', ''),
+  'not a time',
+]
+
 // Proves G36, Q13
 test('no transaction has a negative duration, whatever the clock of the station does', async () => {
   const { station, socket } = await gateway.booted()
-  const { transactionId } = await start(socket, { timestamp: minutesAgo(-8) })
-  await stop(socket, transactionId, { timestamp: minutesAgo(60) })
-  const [stored] = await gateway.transactions(station.id)
-  expect(stored!.stopped_at! >= stored!.started_at).toBe(true)
-  expect(stored!.flags).toContain('stopped-before-start')
+  const stopTimes = [minutesAgo(-8), minutesAgo(60), minutesAgo(-48 * 60), '1970-01-01T00:00:07Z']
+  for (const [n, startTime] of wrongTimes.entries())
+    for (const [m, stopTime] of stopTimes.entries()) {
+      const place = { meterStart: 1_000 + 10 * n + m, timestamp: startTime }
+      const { transactionId } = await start(socket, place)
+      await stop(socket, transactionId, { timestamp: stopTime })
+    }
+  const stored = await gateway.transactions(station.id)
+  expect(stored).toHaveLength(wrongTimes.length * stopTimes.length)
+  expect(stored.filter(({ started_at, stopped_at }) => stopped_at! < started_at)).toEqual([])
+  expect(stored.flatMap(({ flags }) => flags)).toContain('stopped-before-start')
+})
+
+// Proves G36, Q13
+test('a transaction without a stop whose meter values are older than its start has no negative duration', async () => {
+  const { station, socket } = await gateway.booted()
+  const startEarly = async (meterStart: number) => {
+    const { transactionId } = await start(socket, { timestamp: minutesAgo(1), meterStart })
+    const sample = { timestamp: minutesAgo(60), sampledValue: [{ value: String(meterStart + 50) }] }
+    await socket.call('MeterValues', { connectorId: 1, transactionId, meterValue: [sample] })
+  }
+  await startEarly(1_000)
+  await startEarly(2_000)
+  // ended by the next start on its connector
+  const [ended, running] = await gateway.transactions(station.id)
+  expect([ended!.state, running!.state]).toEqual(['needs_review', 'running'])
+  expect(ended!.stopped_at! >= ended!.started_at).toBe(true)
+  // ended by a job after a boot
+  const later = new Date(Date.now() + 3_600_000)
+  await gateway.fresh.db
+    .updateTable('evses')
+    .set({ state: 'available', state_received_at: later })
+    .where('station_id', '=', station.id)
+    .execute()
+  await gateway.fresh.db
+    .updateTable('stations')
+    .set({ booted_at: later })
+    .where('id', '=', station.id)
+    .execute()
+  await endAbandoned(gateway.fresh.pool, new Date(later.getTime() + 1), async () => {})
+  const [, after] = await gateway.transactions(station.id)
+  expect(after!.state).toBe('needs_review')
+  expect(after!.stopped_at! >= after!.started_at).toBe(true)
+  // ended because a newer one runs on its connector
+  await gateway.fresh.db
+    .updateTable('transactions')
+    .set({ state: 'running', stopped_at: null })
+    .where('station_id', '=', station.id)
+    .execute()
+  await endSurplus(gateway.fresh.pool, async () => {})
+  const [surplus] = await gateway.transactions(station.id)
+  expect(surplus!.state).toBe('needs_review')
+  expect(surplus!.stopped_at! >= surplus!.started_at).toBe(true)
 })
 
 // Proves Q24, Q46

@@ -99,7 +99,7 @@ export const endings = {
   text: `
 with given as (select * ${rows('endings')}),
 ended as (
-  update transactions t set state = 'needs_review', stopped_at = coalesce(t.readings_at, x."stoppedAt"),
+  update transactions t set state = 'needs_review', stopped_at = greatest(t.started_at, coalesce(t.readings_at, x."stoppedAt")),
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
     flags = case when x.flag = any (t.flags) then t.flags else t.flags || x.flag end
   from given x where t.number = x.number and t.station_id = x."stationId" and ${isRunning}

@@ -19,10 +19,10 @@ noted as (
 select id, number, account_id as "accountId", station_id as "stationId" from ended`
 
 // The station has booted since, and its connector has been free for long: the running session will get no
-// stop.
+// stop. A reading may have an earlier time than the start if the clock of the station was corrected.
 const endText = `
 with ended as (
-  update transactions t set state = 'needs_review', stopped_at = coalesce(t.readings_at, s.booted_at),
+  update transactions t set state = 'needs_review', stopped_at = greatest(t.started_at, coalesce(t.readings_at, s.booted_at)),
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
     flags = t.flags || 'ended-without-stop'::text
   from stations s, evses c
@@ -44,7 +44,7 @@ with surplus as (
     from transactions where state = 'running') t
   where t.place > 1 limit ${maxPerRun}),
 ended as (
-  update transactions t set state = 'needs_review', stopped_at = coalesce(t.readings_at, t.started_at),
+  update transactions t set state = 'needs_review', stopped_at = greatest(t.started_at, t.readings_at),
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
     flags = t.flags || 'ended-without-stop'::text
   from surplus where t.id = surplus.id and t.state = 'running'

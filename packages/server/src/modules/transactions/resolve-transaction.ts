@@ -38,8 +38,10 @@ export async function resolveInReview(
   const { note } = params
   const trimmedNote = typeof note === 'string' ? note.trim().slice(0, maxNoteLength) : ''
   const meterStopWh = Math.round(locked.meter_stop_wh ?? locked.meter_last_wh ?? locked.meter_start_wh)
+  const endedAt = locked.stopped_at ?? locked.readings_at ?? now
   await resolveTransaction(tx, locked, {
-    stoppedAt: locked.stopped_at ?? locked.readings_at ?? now,
+    // the clock of the station may have been corrected during the session
+    stoppedAt: endedAt < locked.started_at ? locked.started_at : endedAt,
     meterStopWh,
     energyWh: Math.max(0, meterStopWh - locked.meter_start_wh),
     flags: [...locked.flags, 'resolved'],
