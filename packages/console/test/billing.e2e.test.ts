@@ -118,12 +118,21 @@ describe('a session with this tariff', () => {
     await page.getByText('€12.80').first().waitFor()
   })
 
-  it('is invoiced, paid on the page of the provider, and leaves a balanced ledger', async () => {
+  it('explains its price, is invoiced, paid on the page of the provider, and leaves a balanced ledger', async () => {
     const { page, server } = operatorConsole
     await socket.call('StopTransaction', { transactionId, meterStop: 26_788, timestamp: now() })
     // 26.788 kWh × 0.64 = 17.14432
     await page.getByText('€17.14').first().waitFor({ timeout: 60_000 })
     await expect.poll(async () => (await operatorConsole.request(chargeList, {})).length).toBe(1)
+    // readings, tariff version and calculation, which the server computes again from its frozen input
+    await page.getByRole('button', { name: 'How it is calculated' }).click()
+    const why = page.getByRole('dialog', { name: 'Why €17.14' })
+    for (const text of ['26.788', '× €0.64/kWh', '17.14432', /at session start/])
+      await why.getByText(text).first().waitFor()
+    await why.getByRole('button', { name: 'Recompute' }).click()
+    await why.getByText('Recomputed: equal').waitFor()
+    await page.keyboard.press('Escape')
+    await why.waitFor({ state: 'hidden' })
     await operatorConsole.goto('/crm/invoice')
     await page.getByRole('button', { name: 'Create invoice' }).first().click()
     const dialog = page.getByRole('dialog')
