@@ -186,7 +186,7 @@ test('a connection cut at any call of any handler changes no answer and stores e
   await database.close()
 })
 
-const kills = new Torture('kills', { rounds: 3 })
+const kills = new Torture('kills', { rounds: 2 })
 
 /** Messages whose facts are acknowledged; a station repeats each until it is answered. */
 const acknowledged = life.filter(([action]) => /^(Boot|Status|Start|Meter|Stop)/.test(action))

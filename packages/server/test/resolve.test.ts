@@ -104,6 +104,22 @@ describe('a transaction that needs review', () => {
     expect((await server.requestError(transactionResolve, { id }, mine)).status).toBe(400)
   })
 
+  // Proves G36
+  test('whose meter values are older than its start ends with it, not before', async () => {
+    const { id } = await addSession({
+      state: 'needs_review',
+      meter_last_wh: 4321,
+      readings_at: new Date(Date.now() - 86_400_000),
+    })
+    await server.request(transactionResolve, { id }, mine)
+    const { started_at, stopped_at } = await server.db
+      .selectFrom('transactions')
+      .select(['started_at', 'stopped_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(stopped_at).toEqual(started_at)
+  })
+
   test('whose meter ran backwards counts nothing, never less', async () => {
     const { id } = await addSession({
       state: 'needs_review',
