@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { allTests, budgets, codeTests, generated, quickChecks, Tally } from './checks.mjs'
+import { allTests, budgets, build, codeTests, generated, quickChecks, Tally } from './checks.mjs'
 import { findChromium } from './chromium.mjs'
 import { install, missingPackages } from './install.mjs'
 import { clearRunFolder, makeRunFolder } from './leftovers.mjs'
@@ -23,9 +23,11 @@ export async function checkAll({ withBrowser }) {
     })
   }
   await tally.check(generated)
-  await tally.checkAll(quickChecks)
+  const beside = tally.checkAll(quickChecks)
+  await tally.check(build)
   await tally.check(budgets)
   await tally.test(chromium.path ? allTests : codeTests, join(folder, 'tests.json'))
+  await beside
   if (withBrowser && !chromium.path) tally.count('browser tests', false, chromium.problem)
   const left = await clearRunFolder(folder)
   tally.count('no process is left', left.length === 0, left.join('\n'))
