@@ -12,7 +12,7 @@ const projectOrder = ['browser', 'wire', 'unit', 'console']
 
 /** Files that take ten seconds and more, mostly waiting: the first of their project. */
 const long =
-  /\/(access-matrix|app|asleep|automatic-local-lists|audit-trail|billing-(crash|faults)|boundaries|connection-attempts-recorded|crash|create-scripts|driver-stations|failing-calls|flood|gallery|job-runner|largest-messages|liveness|log-compaction|mail|openid|pdf-a|read-replica|render-pdf|rights-shown|roles|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|silent-partitions|start|start-embedded-database|stop|storage-outage|suspended-server|text-fields|unsaved-input)\.test\.tsx?$/
+  /\/(access-matrix|app|asleep|automatic-local-lists|audit-trail|backup|billing-(crash|faults)|boundaries|bulk-runs|connection-attempts-recorded|crash|create-scripts|driver-stations|failing-calls|flood|gallery|job-runner|largest-messages|liveness|log-compaction|mail|openid|pdf-a|read-replica|render-pdf|rights-shown|roles|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|silent-partitions|start|start-embedded-database|stop|stopped-jobs|storage-outage|suspended-server|text-fields|two-servers|unsaved-input)\.test\.tsx?$/
 const rank = ({ project, moduleId }: TestSpecification) =>
   2 * projectOrder.indexOf(project.name) + Number(!long.test(moduleId))
 
