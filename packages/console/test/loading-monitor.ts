@@ -60,7 +60,10 @@ export class LoadingMonitor {
           new Promise(requestAnimationFrame),
           new Promise((resolve) => setTimeout(resolve, limitMs)),
         ])
-      return document.querySelector('h1') !== null && !document.querySelector('[aria-busy=true]')
+      return (
+        document.querySelector('h1') !== null &&
+        !document.querySelector('[aria-busy=true], .map-host[data-loading]')
+      )
     }, longestFrameMs)
   }
 

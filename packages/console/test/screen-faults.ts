@@ -18,6 +18,15 @@ const looks: readonly Look[] = [
   { theme: 'light', width: 390 },
 ]
 
+/** Addresses of pages with a map, which must be drawn: a browser that cannot draw it shows something else. */
+const withMap = /view=map|\/location$/
+
+/**
+ * Looks of a page with a map, which have both themes and both widths: each change of the theme draws another map,
+ * which takes a second of processor time without a graphics card.
+ */
+const looksOfMaps: readonly Look[] = [looks[0]!, looks[2]!]
+
 /** Changes what differs from the look before. */
 const setLook = async (page: Page, { theme, width }: Look, before?: Look): Promise<void> => {
   if (width !== before?.width) await page.setViewportSize({ width, height: 900 })
@@ -61,11 +70,12 @@ async function faultsInAllLooks(
   for (const [index, address] of addresses.entries()) {
     // the frame, which all have in common, is checked once
     const part = index === 0 ? 'html' : 'main'
-    for (const [step, look] of (index % 2 === 0 ? looks : looks.toReversed()).entries()) {
+    const ofPage = withMap.test(address) ? looksOfMaps : looks
+    for (const [step, look] of (index % 2 === 0 ? ofPage : ofPage.toReversed()).entries()) {
       await setLook(page, look, before)
+      const isNewWidth = step === 0 || look.width !== before?.width
       before = look
       if (step === 0) await (index === 0 ? load(address) : pushAddress(page, address))
-      const isNewWidth = step % 2 === 0
       if (isNewWidth) await complete(address)
       const found = [
         ...(step === 0
@@ -101,7 +111,10 @@ export function addressFaults(
   const loading = new LoadingMonitor(page)
   return faultsInAllLooks(operatorConsole, {
     addresses,
-    complete: () => loading.done(),
+    complete: async (address) => {
+      if (withMap.test(address)) await page.locator('.map-host canvas').waitFor()
+      await loading.done()
+    },
     more: async () => [
       ...(await textFaults(page)),
       ...(hidden.length > 0 ? await shownOf(page, hidden) : []).map((word) => `contains ${word}`),

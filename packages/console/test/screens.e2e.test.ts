@@ -16,7 +16,7 @@ let data: SampleData
 let other: SampleData
 
 beforeAll(async () => {
-  operatorConsole = await OperatorConsole.open()
+  operatorConsole = await OperatorConsole.open({ canDrawMaps: true })
   pageErrors = pageErrorsOf(operatorConsole.page)
   const { db } = operatorConsole.server.database!
   const { id: accountId } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
@@ -26,14 +26,12 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => operatorConsole?.close())
 
-/** Returns the addresses of the screens with objects; without maps, whose pixels the processor would render. */
+/** Returns the addresses of the screens with objects. */
 function opened(isClosed: RegExp): string[] {
   const { identity, number, card, client, site, tariff, invoice, incident, user, group, resource } = data
   const own = { card, client, site, tariff, invoice, incident, user, group, resource }
   const objects = { ...own, station: identity, transaction: String(number) }
-  return addresses
-    .filter((path) => !isClosed.test(path) && !/view=map|\/location$/.test(path))
-    .map((address) => filled(address, objects)!)
+  return addresses.filter((path) => !isClosed.test(path)).map((address) => filled(address, objects)!)
 }
 
 /** More than a hundred pages, on a busy machine several seconds each. */
@@ -71,8 +69,8 @@ describe('an operator of a client', () => {
   it(
     'has accessible screens without objects of others, in light and dark, at 1440 and 390 px',
     async () => {
-      // one of each area that is closed to the user
-      const paths = opened(/^\/(?:admin|driver)\/./)
+      // one of each area that is closed to the user; the map of a location is that of an administrator
+      const paths = opened(/^\/(?:admin|driver)\/.|\/location$/)
       const faults = await addressFaults(operatorConsole, { addresses: paths, hidden: [other.word] })
       expect([...faults, ...pageErrors]).toEqual([])
       await operatorConsole.goto('/crm/clients')
