@@ -4,6 +4,7 @@ import {
   type incidentGet,
   incidentNotificationGet,
   incidentRuleSet,
+  stationSet,
 } from '@stationmaster/contract'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -128,6 +129,9 @@ beforeAll(async () => {
   operatorConsole = await OperatorConsole.open()
   page = operatorConsole.page
   pageErrors = pageErrorsOf(page)
+  const identity = fault.identity!
+  const { station } = await operatorConsole.request(stationSet, { id: null, identity })
+  fault = { ...fault, stationid: station.id }
   await answerIncidents()
   // the number on the bell is known from before
   await page.reload()

@@ -15,6 +15,7 @@ export function IncidentFigures({ incident }: { incident: AnswerOf<typeof incide
   const t = useTexts('incidents')
   const format = useFormat()
   const { opened, recurrence, lostsessions, lostweeks } = incident
+  const lost = lostsessions === null ? null : Math.round(lostsessions)
   return (
     <Figures>
       <Figure label={t('figures.since')} value={<Ago at={opened} />} note={<Moment at={opened} />} />
@@ -27,7 +28,7 @@ export function IncidentFigures({ incident }: { incident: AnswerOf<typeof incide
         label={t('figures.lost')}
         value={
           <span className="figure">
-            {lostsessions === null ? '–' : t('figures.about', { sessions: format.number(lostsessions) })}
+            {lost ? t('figures.about', { sessions: format.number(lost) }) : (lost ?? '–')}
           </span>
         }
         note={lostsessions === null ? t('figures.noEstimate') : t('figures.lostNote', { count: lostweeks })}

@@ -1,10 +1,16 @@
 import type { AnswerOf, incidentGet } from '@stationmaster/contract'
+import { lazy, Suspense } from 'react'
 import { useNextStep } from '../../../features/incidents/incident-words.ts'
 import { addressOf } from '../../../lib/screen.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { loadTexts, useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
 import { PhoneLink } from '../../../ui/data/contact-links.tsx'
 import { Card, Row, Stack } from '../../../ui/page/page.tsx'
+
+const StationSteps = lazy(async () => {
+  const [module] = await Promise.all([import('./station-steps.tsx'), loadTexts('station', 'errors')])
+  return { default: module.StationSteps }
+})
 
 const hourMs = 3_600_000
 
@@ -21,6 +27,11 @@ export function NextStep({ incident }: { incident: AnswerOf<typeof incidentGet> 
         <p>{step}</p>
         {typeof details.info === 'string' && <p className="muted">{t('reported', { info: details.info })}</p>}
         <Row>
+          {rule === 'faulted' && closed === null && stationid && (
+            <Suspense>
+              <StationSteps id={stationid} />
+            </Suspense>
+          )}
           {rule === 'blocked_card' && (
             <LinkButton to={addressOf('/crm/card', [incident.cardid ?? incident.idtag ?? ''])}>
               {t('links.card')}
