@@ -181,6 +181,21 @@ describe('a session on a phone', () => {
   })
 })
 
+describe('the toolbar of a list on a phone', () => {
+  it.each(['cards', 'clients', 'sites', 'incidents'])('is one line: %s', async (list) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await operatorConsole.goto(`/crm/${list}`)
+    const field = page.getByRole('searchbox', { name: 'Filter' })
+    const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
+    await more.waitFor()
+    const [fieldAt, moreAt] = [await field.boundingBox(), await more.boundingBox()]
+    expect(middle(moreAt!)).toBeCloseTo(middle(fieldAt!), 0)
+    expect(fieldAt!.width).toBeGreaterThan(200)
+  })
+})
+
+const middle = ({ y, height }: { y: number; height: number }): number => y + height / 2
+
 /** Returns the selectors of what is only for screens and still shown. */
 const stillShown = () =>
   page.evaluate(() =>

@@ -1,5 +1,4 @@
 import { stationImportCheck, stationImportRun } from '@stationmaster/contract'
-import { ImportButton } from '../../ui/import/import-button.tsx'
 import type { ImportClass } from '../../ui/import/import-class.ts'
 import { typeWords } from './station-columns.tsx'
 
@@ -23,5 +22,3 @@ export const stationImport: ImportClass = {
     { field: 'description', title: 'imports:fields.description' },
   ],
 }
-
-export const ImportStations = () => <ImportButton of={stationImport} />

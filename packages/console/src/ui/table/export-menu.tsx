@@ -7,7 +7,7 @@ import type { ExportedList } from './export-file.ts'
 import css from './list-panel.module.css'
 
 // `lazy` loses the type parameter of the component
-const ExportItems = lazy(async () => ({
+export const ExportItems = lazy(async () => ({
   default: (await import('./export-items.tsx')).ExportItems,
 })) as unknown as typeof import('./export-items.tsx').ExportItems
 

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react'
 import type { ListParameters } from '../../lib/address.ts'
 import { useDefaultView } from '../../lib/default-view.ts'
 import { useIsPhone } from '../../lib/use-is-phone.ts'
+import type { ImportOf } from '../import/late-import.tsx'
 import { DataTable } from './data-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FiltersMenu } from './filters-menu.tsx'
 import { ListPanel } from './list-panel.tsx'
 import { HoldScope, useFirstDisplay } from './late.tsx'
-import { FilterField, ListMenus, ListToolbar } from './list-toolbar.tsx'
+import { FilterField, ListToolbar } from './list-toolbar.tsx'
+import { ListTools } from './list-tools.tsx'
 import { pagingOf } from './pager.tsx'
 import type { ListFilter } from './segment-filter.tsx'
 import { countOf, selectedQuery } from './selection.ts'
@@ -31,6 +33,8 @@ export interface ListFrameProps<Row extends { id: string }>
   bulk?: ReactNode
   /** Controls after the filters. */
   controls?: ReactNode
+  /** Dialog that imports new rows; false for users without the right. */
+  importing?: ImportOf | false
   /** Controls at the end of the toolbar. */
   tools?: ReactNode
   /** A body in place of the table. */
@@ -105,19 +109,18 @@ export function ListFrame<Row extends { id: string }>(props: ListFrameProps<Row>
             }
             end={
               <>
-                <ListMenus
+                <ListTools
                   list={list.name}
                   table={body === undefined}
-                  columns={list.columns}
-                  chosen={list.chosen}
-                  onChange={list.choose}
-                />
-                <ExportMenu
-                  file={list.file}
-                  name={props.file ?? list.name}
-                  columns={list.columns}
-                  chosen={list.chosen}
-                  total={list.total}
+                  columns={{ columns: list.columns, chosen: list.chosen, onChange: list.choose }}
+                  exported={{
+                    file: list.file,
+                    name: props.file ?? list.name,
+                    columns: list.columns,
+                    chosen: list.chosen,
+                    total: list.total,
+                  }}
+                  importing={props.importing || undefined}
                 />
                 {props.tools}
               </>

@@ -13,6 +13,8 @@ import { usePagedList } from './use-paged-list.ts'
 const where = { ...listParameters, state: oneOf(['all', 'enabled', 'disabled']), tag: text(), site: text() }
 const create = vi.fn()
 
+const Import = () => <p>import of cards</p>
+
 function Cards() {
   const [at, go] = useAddress(where)
   const cards = usePagedList({
@@ -39,6 +41,7 @@ function Cards() {
           tagFilter({ at, go, rows: [{ tags: ['fast'] }] }),
           { inMenu: 'always', active: at.site === '' ? [] : [at.site], clear: { site: '' } },
         ]}
+        importing={Import}
         bulk={<button type="button">Block</button>}
         empty="No cards"
         rowName={({ code }) => code}
@@ -76,6 +79,25 @@ afterEach(() => {
 
 const address = () => screen.getByLabelText('address').textContent
 const last = () => questions.at(-1)
+
+/** Makes the window as wide as that of a phone. */
+function asOnPhone(): void {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({
+        matches: media.includes('767'),
+        media,
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      }) as unknown as MediaQueryList, // properties that the hook reads
+  )
+}
+
+/** Chooses an entry of the menu that replaces buttons on a phone. */
+async function chooseMore(name: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name }))
+}
 
 describe('a list screen', () => {
   it('requests what its address says', async () => {
@@ -116,19 +138,22 @@ describe('a list screen', () => {
   })
 
   it('has other filters in its menu on a phone', async () => {
-    vi.spyOn(window, 'matchMedia').mockImplementation(
-      (media) =>
-        ({
-          matches: media.includes('767'),
-          media,
-          addEventListener: () => {},
-          removeEventListener: () => {},
-        }) as unknown as MediaQueryList, // properties that the hook reads
-    )
+    asOnPhone()
     await show(<Cards />, { at: '/?state=enabled' })
     fireEvent.click(await screen.findByRole('button', { name: 'Filters (1)' }))
     const menu = await screen.findByRole('dialog', { name: 'Filters (1)' })
     expect(await within(menu).findByRole('radio', { name: 'is enabled' })).toHaveProperty('checked', true)
+  })
+
+  it('has saved views, export and import in one menu on a phone', async () => {
+    asOnPhone()
+    await show(<Cards />, { texts: ['views'] })
+    await chooseMore('Import')
+    expect(await screen.findByText('import of cards')).toBeTruthy()
+    await chooseMore('Saved views')
+    expect(await screen.findByRole('dialog', { name: 'Saved views', hidden: true })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'More', hidden: true }))
+    expect(await screen.findByRole('menuitem', { name: 'All fields, CSV', hidden: true })).toBeTruthy()
   })
 
   it('names the active filters of a list without results and clears them', async () => {

@@ -18,7 +18,7 @@ const ColumnsList = lazy(async () => ({ default: (await import('./columns-list.t
  * the switch of views.
  *
  *   <ListToolbar filter={<FilterField value={at.q} onChange={(q) => go({ q, page: 1 })} />} chips={…}
- *                end={<><ColumnsMenu …/><ExportMenu …/><ViewSwitch …/></>} />
+ *                end={<><ListTools …/><ViewSwitch …/></>} />
  */
 export function ListToolbar({
   filter,
@@ -125,7 +125,7 @@ export function ListMenus<Row extends object>({
   )
 }
 
-interface ColumnsProps<Row extends object> {
+export interface ColumnsProps<Row extends object> {
   columns: readonly Column<Row>[]
   chosen: readonly string[] | null
   /** Null for the default. */

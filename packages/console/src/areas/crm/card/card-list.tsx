@@ -2,11 +2,10 @@ import { accessRuleList, cardImportRun, cardSet } from '@stationmaster/contract'
 import { IconCreditCard } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Card } from '../../../features/cards/card-columns.tsx'
-import { cardImport } from '../../../features/cards/card-import.ts'
 import { CardMenu, useCardAction } from '../../../features/cards/card-menu.tsx'
 import { useCardList } from '../../../features/cards/use-card-list.ts'
 import { clientFilter } from '../../../features/clients/client-filter.tsx'
-import { ImportButton } from '../../../ui/import/import-button.tsx'
+import { lateImport } from '../../../ui/import/late-import.tsx'
 import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
@@ -17,6 +16,8 @@ import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
+
+const Import = lateImport(async () => (await import('../../../features/cards/card-import.ts')).cardImport)
 
 const CardDialog = lazy(async () => ({
   default: (await import('../../../features/cards/card-dialog.tsx')).CardDialog,
@@ -77,7 +78,7 @@ export default function CardList() {
           <LinkButton to={addressOf('/crm/cards', ['rules'])}>{t('rules')}</LinkButton>
         )
       }
-      tools={may(cardImportRun, {}) && <ImportButton of={cardImport} />}
+      importing={may(cardImportRun, {}) && Import}
       placeholder={t('filter')}
       filters={[
         segmentFilter(cards, 'state', {

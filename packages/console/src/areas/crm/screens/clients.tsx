@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { AddClient } from '../../../features/clients/add-client.tsx'
 import { clientColumns, useClientTypeLabel } from '../../../features/clients/client-columns.tsx'
-import { clientImport } from '../../../features/clients/client-import.ts'
 import { ClientMenu } from '../../../features/clients/client-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
@@ -12,12 +11,16 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { ImportButton } from '../../../ui/import/import-button.tsx'
+import { lateImport } from '../../../ui/import/late-import.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { selectFilter } from '../../../ui/table/select-filter.tsx'
 import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
+
+const Import = lateImport(
+  async () => (await import('../../../features/clients/client-import.ts')).clientImport,
+)
 
 const where = {
   ...listParameters,
@@ -62,7 +65,7 @@ function Clients() {
       title={t('title')}
       count={(count) => t('count', { count })}
       create={create}
-      tools={may(clientImportRun, {}) && <ImportButton of={clientImport} />}
+      importing={may(clientImportRun, {}) && Import}
       placeholder={t('filter')}
       filters={[
         segmentFilter(clients, 'state', {

@@ -3,7 +3,6 @@ import { IconBuildings } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useNetworkFilter } from '../../../features/sites/network-filter.tsx'
 import { siteColumns } from '../../../features/sites/site-columns.tsx'
-import { siteImport } from '../../../features/sites/site-import.ts'
 import { SiteMenu } from '../../../features/sites/site-menu.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
@@ -11,11 +10,13 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { ImportButton } from '../../../ui/import/import-button.tsx'
+import { lateImport } from '../../../ui/import/late-import.tsx'
 import { ListScreen } from '../../../ui/table/list-screen.tsx'
 import { segmentFilter } from '../../../ui/table/segment-filter.tsx'
 import { tagFilter } from '../../../ui/table/tag-filter.tsx'
 import { usePagedList } from '../../../ui/table/use-paged-list.ts'
+
+const Import = lateImport(async () => (await import('../../../features/sites/site-import.ts')).siteImport)
 
 const AddSite = lazy(async () => ({
   default: (await import('../../../features/sites/add-site.tsx')).AddSite,
@@ -67,7 +68,7 @@ export default function Sites() {
       title={t('title')}
       count={(count) => t('count', { count })}
       create={create}
-      tools={may(siteImportRun, {}) && <ImportButton of={siteImport} />}
+      importing={may(siteImportRun, {}) && Import}
       placeholder={t('filter')}
       filters={[
         segmentFilter(sites, 'state', {

@@ -28,6 +28,7 @@ import { useStationName } from '../../../lib/station-name.ts'
 import { loadTexts, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
+import { lateImport } from '../../../ui/import/late-import.tsx'
 import { StateBar } from '../../../ui/state/state-bar.tsx'
 import { useStateLabel } from '../../../ui/state/use-state-label.ts'
 import { ViewSwitch } from '../../../ui/table/list-toolbar.tsx'
@@ -74,9 +75,9 @@ const menu = async () => {
 const StationMenu = lazy(async () => ({ default: (await menu()).StationMenu }))
 const StationDialogs = lazy(async () => ({ default: (await menu()).StationDialogs }))
 
-const ImportStations = lazy(async () => ({
-  default: (await import('../../../features/stations/station-import.tsx')).ImportStations,
-}))
+const Import = lateImport(
+  async () => (await import('../../../features/stations/station-import.tsx')).stationImport,
+)
 
 const views = ['table', 'tiles', 'map'] as const
 const where = {
@@ -220,19 +221,13 @@ export default function Stations() {
         at.view === 'table' && <GroupingMenu value={at.group} onChange={(group) => go({ group, page: 1 })} />
       }
       bulk={at.view === 'table' ? <BulkActions list={stations} waiting={waiting} /> : undefined}
+      importing={may(stationImportRun, {}) && Import}
       tools={
-        <>
-          {may(stationImportRun, {}) && (
-            <Late>
-              <ImportStations />
-            </Late>
-          )}
-          <ViewSwitch
-            view={at.view}
-            onChange={(next) => go({ view: next })}
-            views={views.map((id) => ({ id, label: words[id], icon: icons[id] }))}
-          />
-        </>
+        <ViewSwitch
+          view={at.view}
+          onChange={(next) => go({ view: next })}
+          views={views.map((id) => ({ id, label: words[id], icon: icons[id] }))}
+        />
       }
       bare={view === 'map'}
       body={
