@@ -148,6 +148,14 @@ describe('the main journey, from a command to the charging curve', () => {
     await page.getByText('"HeartbeatInterval"').first().waitFor()
   })
 
+  it('restarts a station in two clicks from its page', async () => {
+    const identity = await stationIn('available')
+    await open(`/crm/station/${identity}`)
+    await button('Reset…').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click()
+    await page.getByText('Restarting…').waitFor()
+  })
+
   // Proves F26
   it('shows which field of an invalid SetChargingProfile is wrong', async () => {
     await open('/ocpp/command/DEMO-AMS-01/SetChargingProfile')

@@ -1,7 +1,8 @@
 import { commandSend } from '@stationmaster/contract'
-import { IconSend } from '@tabler/icons-react'
+import { IconRefresh, IconSend } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useCommandRefusal } from '../../../features/stations/command-refusal.ts'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { addPaletteSource, requestedDialog } from '../../../lib/palette.ts'
@@ -10,7 +11,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useStore } from '../../../lib/store.ts'
 import { otherAccount, useOwnAccount, useStationName } from '../../../lib/station-name.ts'
 import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
-import { LinkButton } from '../../../ui/buttons.tsx'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { CopyButton } from '../../../ui/data/copy.tsx'
 import { MoreMenu } from '../../../ui/more-menu.tsx'
 import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
@@ -109,16 +110,27 @@ function Actions({ station, onOpen }: { station: Station; onOpen: (dialog: Stati
   const t = useTexts('station')
   const name = useStationName()
   const maySend = useMay()(commandSend)
+  const refusal = useCommandRefusal(station)
   return (
     <div className={css.actions}>
       {maySend && (
-        <LinkButton
-          kind="primary"
-          icon={<IconSend size={16} />}
-          to={addressOf('/ocpp/command', [name(station)])}
-        >
-          {t('acts.command')}
-        </LinkButton>
+        <>
+          <LinkButton
+            kind="primary"
+            icon={<IconSend size={16} />}
+            to={addressOf('/ocpp/command', [name(station)])}
+          >
+            {t('acts.command')}
+          </LinkButton>
+          <Button
+            icon={<IconRefresh size={16} />}
+            disabled={refusal !== undefined}
+            title={refusal}
+            onClick={() => onOpen('reset')}
+          >
+            {t('acts.reset')}
+          </Button>
+        </>
       )}
       <MoreMenu label={t('menu.label')} className={css.more}>
         <StationMenu station={station} onOpen={onOpen} />
