@@ -142,6 +142,8 @@ it('the bell counts incidents that are not acknowledged, and one is acknowledged
   await operatorConsole.goto('/crm/notice')
   const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })
   await bell('Notifications: 1').waitFor()
+  const entry = page.locator('aside').getByRole('link', { name: 'Incidents' })
+  await expect.poll(() => entry.innerText()).toMatch(/^Incidents\s+1$/)
   await page.getByRole('link', { name: /^Connector 2: / }).waitFor()
 
   await operatorConsole.goto('/crm/incidents')
@@ -153,6 +155,7 @@ it('the bell counts incidents that are not acknowledged, and one is acknowledged
   await page.getByRole('button', { name: 'Acknowledge' }).click()
   await page.getByRole('button', { name: 'Withdraw acknowledgement' }).waitFor()
   await bell('Notifications').waitFor()
+  expect(await entry.innerText()).toMatch(/^Incidents\s+1$/)
   await page.getByText('Incident 482 acknowledged').waitFor()
   expect(await wcagFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -1,5 +1,6 @@
 import { IconBell, IconCreditCard, IconUser } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
+import { useOpenIncidents } from '../../features/notices/attention.ts'
 import { useFormat } from '../../lib/format.ts'
 import { addressOf, type AreaTable, type ScreenRow } from '../../lib/screen.ts'
 import { type SessionUser, useUser } from '../../lib/session.ts'
@@ -67,10 +68,24 @@ function AreaMenu({
           mini={mini}
           current={place ? belongsTo(place.screen, screen) : false}
           onNavigate={onNavigate}
+          count={screen.path === addressOf('/crm/incidents') && !mini && <OpenIncidents />}
         />
       ))}
     </div>
   ))
+}
+
+/** The number of open incidents beside their screen. */
+function OpenIncidents() {
+  const format = useFormat()
+  const count = useOpenIncidents()
+  return (
+    count > 0 && (
+      <span className={css.count} aria-hidden>
+        {format.number(count)}
+      </span>
+    )
+  )
 }
 
 /** The cards of a driver whose area is off, and the profile of users without the operator's area. */
@@ -106,6 +121,7 @@ function Entry({
   mini,
   current,
   onNavigate,
+  count,
 }: {
   to: string
   label: string
@@ -113,6 +129,8 @@ function Entry({
   mini: boolean
   current?: boolean
   onNavigate?: () => void
+  /** Number of its objects. */
+  count?: React.ReactNode
 }) {
   const { pathname } = useLocation()
   const marked = current ?? pathname === to
@@ -120,6 +138,7 @@ function Entry({
     <Link to={to} className={css.entry} onClick={onNavigate} aria-current={marked ? 'page' : undefined}>
       {icon}
       <span className={mini ? 'hidden-text' : undefined}>{label}</span>
+      {count}
     </Link>
   )
   return mini ? (
