@@ -93,6 +93,18 @@ export function TailButton({ tail }: Pick<View, 'tail'>) {
   )
 }
 
+/** Downloads the events that are shown. */
+export function ActivityExport({ view: { at, events, histogram } }: { view: View }) {
+  return (
+    <ExportMenu
+      file={events.file}
+      name="activity"
+      columns={activityFile}
+      total={histogram.isKnown ? totalOf(histogram.selected, shownCategories(at)) : null}
+    />
+  )
+}
+
 /** Period, histogram, filters and events. */
 export function ActivityPanel({ view, end, zone }: { view: View; end?: ReactNode; zone: boolean }) {
   const { at, go, tail, events, histogram, withStation } = view
@@ -107,12 +119,6 @@ export function ActivityPanel({ view, end, zone }: { view: View; end?: ReactNode
           presets={presets}
           segments={segments}
           zone={zone}
-        />
-        <ExportMenu
-          file={events.file}
-          name="activity"
-          columns={activityFile}
-          total={histogram.isKnown ? totalOf(histogram.selected, shownCategories(at)) : null}
         />
         {end}
       </div>

@@ -3,7 +3,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { activityParameters } from '../activity/activity-place.ts'
-import { ActivityPanel, TailButton, useActivityView } from '../activity/activity-view.tsx'
+import { ActivityExport, ActivityPanel, TailButton, useActivityView } from '../activity/activity-view.tsx'
 import { totalOf } from '../activity/use-activity.ts'
 
 /** Events of all stations. */
@@ -24,7 +24,12 @@ export default function Activity() {
             <span>{t('zone', { zone: format.zone })}</span>
           </>
         }
-        actions={<TailButton tail={view.tail} />}
+        actions={
+          <>
+            <TailButton tail={view.tail} />
+            <ActivityExport view={view} />
+          </>
+        }
       />
       <ActivityPanel view={view} zone={false} />
     </Page>

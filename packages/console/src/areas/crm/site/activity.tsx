@@ -2,7 +2,7 @@ import type { Site } from '../../../features/sites/site-columns.tsx'
 import { useAddress } from '../../../lib/address.ts'
 import { activityParameters } from '../activity/activity-place.ts'
 import css from '../station/station.module.css'
-import { ActivityPanel, TailButton, useActivityView } from '../activity/activity-view.tsx'
+import { ActivityExport, ActivityPanel, TailButton, useActivityView } from '../activity/activity-view.tsx'
 
 /** Shows the activity of the stations of the site. */
 export function SiteActivity({ site }: { site: Site }) {
@@ -10,7 +10,16 @@ export function SiteActivity({ site }: { site: Site }) {
   const view = useActivityView({ at, go }, { siteid: site.id })
   return (
     <div className={css.flush}>
-      <ActivityPanel view={view} end={<TailButton tail={view.tail} />} zone />
+      <ActivityPanel
+        view={view}
+        end={
+          <>
+            <ActivityExport view={view} />
+            <TailButton tail={view.tail} />
+          </>
+        }
+        zone
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useAddress } from '../../../lib/address.ts'
 import { activityParameters } from '../activity/activity-place.ts'
-import { ActivityPanel, TailButton, useActivityView } from '../activity/activity-view.tsx'
+import { ActivityExport, ActivityPanel, TailButton, useActivityView } from '../activity/activity-view.tsx'
 import css from './station.module.css'
 
 /** Events of the station. */
@@ -10,7 +10,16 @@ export function StationActivity({ station }: { station: Station }) {
   const view = useActivityView({ at, go }, { stationid: station.id })
   return (
     <div className={css.flush}>
-      <ActivityPanel view={view} end={<TailButton tail={view.tail} />} zone />
+      <ActivityPanel
+        view={view}
+        end={
+          <>
+            <ActivityExport view={view} />
+            <TailButton tail={view.tail} />
+          </>
+        }
+        zone
+      />
     </div>
   )
 }
