@@ -41,7 +41,7 @@ const columns: Column<Hit>[] = [
     narrow: 'subtitle',
     cell: (hit) => (
       <>
-        <bdi>{hit.description}</bdi>
+        <bdi className={hit.classcode === 'card' ? 'mono' : undefined}>{hit.description}</bdi>
         {hit.classcode === 'sent' && hit.at !== null && (
           <>
             {' · '}
