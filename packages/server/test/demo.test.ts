@@ -1,7 +1,9 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  type ActivityKind,
   accessRuleSet,
+  activityList,
   carSet,
   cardCount,
   cardList,
@@ -36,6 +38,7 @@ import {
 import { SimulatedStation } from '@stationmaster/simulator'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countEvents } from '../src/modules/activity/counts-store.ts'
 import { hasQueued } from '../src/modules/charges/rating-store.ts'
 import { lastMonth } from '../src/modules/reports/index.ts'
 import { tariffOfSession } from '../src/modules/tariffs/index.ts'
@@ -65,6 +68,11 @@ interface Fleet {
   cards: string[]
   stations: { identity: string; key: string; behaviour: string; connectors: { kind: string }[] }[]
 }
+const countedSessions = async () => {
+  const { rows } = await sql<{ events: number }>`select coalesce(sum(events), 0)::int as events
+    from activity_counts where kind = 'session_started'`.execute(server.db)
+  return rows[0]!.events
+}
 const path = () => join(folder, 'demo-fleet.json')
 const fleet = async () => JSON.parse(await readFile(path(), 'utf8')) as Fleet
 
@@ -72,6 +80,22 @@ test('its cards were last used at the start of their newest transaction', async 
   const [newest] = await server.request(transactionList, { orderby: ['datestart DESC'], reclimit: 1 }, admin)
   const [card] = await server.request(cardList, { filter: { code: newest!.code } }, admin)
   expect(card!.lastused).toBe(newest!.datestart)
+})
+
+test('has the events of its sessions and outages of the last days', async () => {
+  const to = new Date()
+  const from = new Date(to.getTime() - 7 * 86_400_000)
+  const count = async (...kinds: ActivityKind[]) => {
+    const period = { from: from.toISOString(), to: to.toISOString() }
+    return (await server.request(activityList, { ...period, kinds, reclimit: 1000 }, admin)).length
+  }
+  const finished = await server.db
+    .selectFrom('transactions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('started_at', '>', from)
+    .executeTakeFirstOrThrow()
+  expect(await count('session_started')).toBe(Number(finished.count))
+  expect(await count('fault_raised', 'disconnected')).toBeGreaterThan(0)
 })
 
 test('has invoices in several states, as trials with documents, which book nothing', async () => {
@@ -325,6 +349,9 @@ test('is removed with one action, including the access of its stations, and leav
   }).start()
   await station.until((each) => each.isOnline, 'an accepted boot')
   expect(await server.request(demoState, {}, admin)).toEqual({ present: true, stations: 18 })
+  await countEvents(server.db)
+  const counted = await countedSessions()
+  expect(counted).toBeGreaterThan(0)
   expect(await server.request(demoRemove, {}, admin)).toEqual({ result: true, stations: 18 })
   expect(await server.request(demoState, {}, admin)).toEqual({ present: false, stations: 0 })
   expect((await server.request(stationList, {}, admin)).map((each) => each.identity)).toEqual(['MINE'])
@@ -341,10 +368,14 @@ test('is removed with one action, including the access of its stations, and leav
   expect((await server.request(transactionCount, {}, admin)).count).toBe(0)
   const left = await server.db.selectFrom('meter_values').select('station_id').limit(1).execute()
   expect(left).toEqual([])
+  expect(await server.request(activityList, { kinds: ['session_started'] }, admin)).toEqual([])
+  expect(await countedSessions()).toBe(0)
   await expect(readFile(path())).rejects.toThrow('ENOENT')
   await station.until((each) => !each.isOnline, 'a closed socket')
   await station.stop()
   expect(await server.app.seedDemo(origin)).toEqual({ stations: 18, isNew: true })
+  // events of half hours that were counted before are counted, too
+  expect(await countedSessions()).toBeGreaterThan(0)
 })
 
 test('is removed with what users added to it; a client with users remains, so that they see no more than before', async () => {

@@ -65,3 +65,33 @@ export const countsOf = (
   select c.half_hour, c.kind, c.events from activity_counts c
   where ${scope.isAdmin ? sql`c.account_id in (select id from accounts)` : sql`c.account_id = ${scope.accountId}`}
     and c.half_hour >= ${from}::int and c.half_hour < ${until}::int and c.half_hour <> all(${except}::int[])`
+
+const halfHourOf = (id: RawBuilder<unknown>) => sql`((${id} >> 20) / ${halfHourMs}::bigint)::int`
+
+/**
+ * Adds events of the past, with the counts of half hours that are counted already. `rows` selects `at`, `account_id`,
+ * `kind`, `station_id`, `evse_no`, `transaction_number`, `card_id`, `id_tag` and `details`.
+ */
+export async function addPastEvents(db: Db, rows: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with added as (
+      insert into activity (id, at, account_id, kind, station_id, evse_no, transaction_number, card_id, id_tag, details)
+      select activity_id(at), at, account_id, kind, station_id, evse_no, transaction_number, card_id, id_tag, details
+      from (${rows}) x
+      returning id, account_id, kind)
+    insert into activity_counts (account_id, half_hour, kind, events)
+    select account_id, ${halfHourOf(sql`id`)}, kind, count(*) from added
+    where ${halfHourOf(sql`id`)} < (select until from activity_counted)
+    group by 1, 2, 3
+    on conflict (account_id, half_hour, kind) do update set events = activity_counts.events + excluded.events`.execute(
+    db,
+  )
+}
+
+/** Removes the events of stations, which `ids` selects, and their counts. */
+export const removeEvents = (ids: RawBuilder<unknown>) => sql`
+  with removed as (
+    delete from activity where station_id in ${ids} returning account_id, ${halfHourOf(sql`id`)} as half_hour, kind),
+  numbers as (select account_id, half_hour, kind, count(*)::int as events from removed group by 1, 2, 3)
+  update activity_counts c set events = greatest(0, c.events - n.events) from numbers n
+  where c.account_id = n.account_id and c.half_hour = n.half_hour and c.kind = n.kind`

@@ -5,6 +5,7 @@ import type { ModuleContext } from '../module.ts'
 import { activityHttp } from './http.ts'
 import { activityJobs } from './jobs.ts'
 
+export { addPastEvents, removeEvents } from './counts-store.ts'
 export { eventsOfStation } from './station-store.ts'
 
 export const registerActivity = (ctx: ModuleContext) => ({

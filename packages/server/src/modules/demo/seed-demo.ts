@@ -20,12 +20,15 @@ import {
 } from './store.ts'
 import { lastMonth } from '../reports/index.ts'
 import { insertInvoices } from './invoices-store.ts'
+import { insertEvents } from './events-store.ts'
 import { insertPlaces } from './places-store.ts'
 import { insertTariffs } from './tariffs-store.ts'
 import { seedHistory } from './seed-history.ts'
 
 /** Days before the first start for which the demo has states. */
 const daysOfStates = 60
+/** Days whose sessions and states are events of the activity, too. */
+const daysOfEvents = 8
 const dayMs = 86_400_000
 
 /**
@@ -132,6 +135,7 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
   await insertStates(tx, accountId, daysOfStates)
   const owners = cards.map(({ cardId, index }) => ({ id: cardId, code: demoCardCode(index) }))
   await seedHistory(deps, tx, { accountId, stations, cards: owners })
+  await insertEvents(tx, accountId, daysOfEvents)
   await insertInvoices(tx, { accountId, now })
 }
 

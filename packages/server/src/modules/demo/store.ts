@@ -4,6 +4,7 @@ import { kindKey } from '../../storage/ingest-kinds.ts'
 import { inLongTransaction } from '../../storage/long-transaction.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
+import { removeEvents } from '../activity/index.ts'
 import { demoInvoiceRemovals } from '../invoices/index.ts'
 import { demoRevenueRemovals } from '../reports/index.ts'
 import { placeRemovals } from './places-store.ts'
@@ -239,6 +240,7 @@ const demoUsers = sql`(select id from users where is_demo)`
 const statements = [
   sql`delete from meter_values where station_id in ${demo}`,
   sql`delete from ocpp_log where station_id in ${demo}`,
+  removeEvents(demo),
   sql`delete from notes where object_id in ${demo} or object_id in ${demoCards}
     or object_id in (select id from transactions where station_id in ${demo})`,
   sql`delete from ratings where hold_reason = 'demo' and station_id in ${demo}`,
