@@ -17,6 +17,7 @@ import {
   Words,
 } from './shapes.ts'
 import { MethodOffer } from './methods.ts'
+import { idleEnds } from './tariff-definition.ts'
 
 const subject = 'Charges'
 
@@ -26,7 +27,7 @@ export const chargeServices = ['ENERGY', 'TIME', 'PARKING_TIME', 'FLAT', 'RESERV
 export const chargeUnits = ['Wh', 's', 'count'] as const
 
 /**
- * Price of a session: `running`: so far. `waiting`: it is computed shortly. `failed`: it could not be computed, it is
+ * Price of a session: `running`: so far. `waiting`: it is computed shortly, or when the vehicle leaves. `failed`: it could not be computed, it is
  * tried again. `held`: it is not charged for the reason `holdreason`. `rated`: charged.
  */
 export const priceStates = ['running', 'waiting', 'failed', 'held', 'rated'] as const
@@ -192,6 +193,8 @@ export const IdleFee = Type.Object({
   perminute: Amount,
   /** Maximum of a session; null: none. */
   max: Nullable(Amount),
+  /** End of the fee: the stop of the session, or the release of the connector after it. */
+  until: Words(idleEnds),
 })
 
 /** Cost of one session. */
@@ -205,7 +208,7 @@ export const SessionCost = Type.Object({
   tax: Nullable(Amount),
   currency: Nullable(Text),
   taxincluded: Bool,
-  /** True while the session is running: the cost up to the last reading. */
+  /** True while the session is running, and while the vehicle occupies the connector for a fee: the cost so far. */
   sofar: Bool,
   /** Time of the computation. */
   date: Nullable(Instant),
@@ -218,14 +221,15 @@ export const SessionCost = Type.Object({
   /** New price that a user has to approve, because an invoice contains the current one. */
   proposal: Nullable(Proposal),
   error: Nullable(Text),
-  /** Idle fee that follows or applies; null while the vehicle charges, after the session, and without a fee. */
+  /** Idle fee that follows or applies; null while the vehicle charges, once the price is final, and without a fee. */
   idlefee: Nullable(IdleFee),
 })
 
 export const sessionCost = endpoint({
   path: '/charge_point/transaction/cost',
   subject,
-  summary: 'Cost of a charging session: so far while it is running, otherwise as charged',
+  summary:
+    'Cost of a charging session: so far while it is running or an idle fee applies, otherwise as charged',
   may: 'user',
   use: sees('transaction', peopleAreas),
   body: JustId,

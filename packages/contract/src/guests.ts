@@ -124,7 +124,7 @@ const GuestCharge = Type.Object({
   energy: Nullable(Num),
   soc: Nullable(Num),
   charging: Nullable(Num),
-  /** Idle fee that follows or applies while the vehicle does not charge. */
+  /** Idle fee that follows or applies while the vehicle does not charge, also after the session. */
   idlefee: Nullable(IdleFee),
   started: Nullable(Instant),
   stopped: Nullable(Instant),

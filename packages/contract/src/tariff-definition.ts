@@ -82,6 +82,9 @@ export const TariffElement = Type.Object(
 )
 export type TariffElement = Static<typeof TariffElement>
 
+/** Ends of the charge for idle time. */
+export const idleEnds = ['stop', 'release'] as const
+
 /** Free time and limit of the charge for idle time (PARKING_TIME). */
 export const TariffIdle = Type.Object(
   {
@@ -90,7 +93,7 @@ export const TariffIdle = Type.Object(
     /** Maximum amount for the idle time of a session. */
     max: Optional(DecimalText),
     /** `stop`: idle time ends with the session. `release`: when the connector is available again. */
-    until: Words(['stop', 'release'] as const),
+    until: Words(idleEnds),
     /** Without states of the connector: idle time begins after the last interval with 100 W or more. */
     from_meter: Optional(Type.Boolean()),
   },

@@ -1,7 +1,15 @@
 import { noticeList, sessionCost, type TariffDefinition } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readIdleSessions } from '../src/modules/charges/idle-notice-store.ts'
-import { addCard, addClient, addTariff, connectStation, minutesAgo, sessionId } from './charge-fixture.ts'
+import {
+  addCard,
+  addClient,
+  addTariff,
+  connectStation,
+  minutesAgo,
+  rateAll,
+  sessionId,
+} from './charge-fixture.ts'
 import { TestServer, type TestUser } from './test-server.ts'
 
 const tariff: TariffDefinition = {
@@ -70,7 +78,7 @@ test('the driver is notified once before the idle fee begins or while it applies
   const suspended = minutesAgo(10)
   await status('SuspendedEV', suspended)
   const from = new Date(Date.parse(suspended) + 15 * 60_000).toISOString()
-  await expect.poll(feeOf).toEqual({ from, perminute: '0.10', max: '12' })
+  await expect.poll(feeOf).toEqual({ from, perminute: '0.10', max: '12', until: 'stop' })
   expect(await readIdleSessions(server.db)).toMatchObject([{ id, userId: driver.id }])
   expect(await noticesOf()).toEqual([])
   server.clock.forward(2 * 60_000)
@@ -83,7 +91,7 @@ test('the driver is notified once before the idle fee begins or while it applies
     objectlabel: String(transactionId),
   })
   expect(notice!.text).toMatch(
-    /^Unplug and move your car at \S+ by \d\d:\d\d\. From then the idle fee is €0\.10\/min, max\. €12\.00, until the cable is out\.$/,
+    /^Unplug and move your car at \S+ by \d\d:\d\d\. From then the idle fee is €0\.10\/min, max\. €12\.00, until the session ends\.$/,
   )
   expect(await noticesOf()).toHaveLength(1)
   // as after an interruption of the server: the driver was not notified before the fee began
@@ -93,9 +101,62 @@ test('the driver is notified once before the idle fee begins or while it applies
   expect(texts).toHaveLength(2)
   expect(texts).toContainEqual(
     expect.stringMatching(
-      /^Unplug and move your car at \S+\. An idle fee of €0\.10\/min, max\. €12\.00, applies until the cable is out\.$/,
+      /^Unplug and move your car at \S+\. An idle fee of €0\.10\/min, max\. €12\.00, applies until the session ends\.$/,
     ),
   )
   await status('Charging', minutesAgo(1))
   await expect.poll(feeOf).toBeNull()
+})
+
+// Proves L344
+test('after the stop the fee runs until the connector is released: its driver is notified again, and sees the cost so far', async () => {
+  const other = await server.user('other-operator', { accountId: await server.addAccount('other') })
+  await addTariff(server, other.accountId, { ...tariff, idle: { ...tariff.idle!, until: 'release' } })
+  const client = await addClient(server, other.accountId, 'Stays')
+  const { socket } = await connectStation(server, other, 'CP-RELEASE')
+  const idTag = await addCard(server, other.accountId, client)
+  const { id: owner } = await server.addUser('release-driver', {
+    accountId: other.accountId,
+    interface: 'driver',
+  })
+  await server.db.updateTable('cards').set({ owner_id: owner }).where('code', '=', idTag).execute()
+  await server.db.updateTable('users').set({ client_id: client }).where('id', '=', owner).execute()
+  const driver = await server.signIn('release-driver')
+  const report = (name: string, timestamp: string) =>
+    socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: name, timestamp })
+  const begin = { connectorId: 1, idTag, meterStart: 0, timestamp: minutesAgo(60) }
+  const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', begin)
+  const id = await sessionId(server, transactionId)
+  await report('Charging', minutesAgo(59))
+  const stopped = new Date(server.clock.now().getTime() - 12 * 60_000).toISOString()
+  await socket.call('StopTransaction', { transactionId, meterStop: 9_000, timestamp: stopped })
+  await report('Finishing', stopped)
+  await rateAll(server)
+  const costOf = () => server.request(sessionCost, { id }, driver)
+  const announcementsOf = async () => {
+    await server.app.jobs.work('charges.idle')
+    const notices = await server.request(noticeList, {}, driver)
+    return notices.map(({ text }) => text).filter((text) => text.startsWith('Unplug'))
+  }
+  const from = new Date(Date.parse(stopped) + 15 * 60_000).toISOString()
+  expect(await costOf()).toMatchObject({
+    pricestate: 'waiting',
+    sofar: true,
+    cost: '3.78',
+    idlefee: { from, perminute: '0.10', max: '12', until: 'release' },
+  })
+  expect(await announcementsOf()).toEqual([
+    expect.stringMatching(
+      /^Unplug and move your car at \S+ by \d\d:\d\d\. From then the idle fee is €0\.10\/min, max\. €12\.00, until the cable is out\.$/,
+    ),
+  ])
+  server.clock.forward(10 * 60_000)
+  expect(await announcementsOf()).toHaveLength(1)
+  const { lines } = await costOf()
+  expect(lines.map(({ servicecode }) => servicecode)).toEqual(['ENERGY', 'PARKING_TIME'])
+  // within the free time
+  await report('Available', new Date(Date.parse(stopped) + 5 * 60_000).toISOString())
+  await rateAll(server)
+  expect(await costOf()).toMatchObject({ pricestate: 'rated', sofar: false, cost: '3.78', idlefee: null })
+  await socket.close()
 })

@@ -77,7 +77,7 @@ function CostBody({ cost }: { cost: Cost }) {
       )}
       <div className={css.notes}>
         <Stack gap={2}>
-          {pricestate === 'waiting' && <p className="muted">{t('waiting')}</p>}
+          {pricestate === 'waiting' && <p className="muted">{t(sofar ? 'waitingForRelease' : 'waiting')}</p>}
           {pricestate === 'failed' && (
             <Notice tone="warn" action={<RateAgain id={cost.id} />}>
               {t('failed')} {cost.error}

@@ -1,4 +1,4 @@
-import { type AnswerOf, perMinute, type sessionCost } from '@stationmaster/contract'
+import { type AnswerOf, type idleEnds, perMinute, type sessionCost } from '@stationmaster/contract'
 import { engineOf } from './engines.ts'
 import type { StoredInput } from './frozen-input.ts'
 
@@ -10,6 +10,8 @@ export interface IdleFee {
   perMinute: string
   /** Maximum of a session; null: none. */
   max: string | null
+  /** End of the fee. */
+  until: (typeof idleEnds)[number]
 }
 
 const hourMs = 3_600_000
@@ -17,8 +19,8 @@ const hourMs = 3_600_000
 const maxAheadMs = 23 * hourMs
 
 /**
- * Returns the idle fee of a running session if the vehicle does not charge now: that of the price which the session
- * would have if nothing changed until the free time has passed. Null if no fee follows.
+ * Returns the idle fee of a session whose price is not final if the vehicle does not charge now: that of the price
+ * which it would have if nothing changed until the free time has passed. Null if no fee follows.
  */
 export function idleFeeOf(engine: number, { tariff, ...input }: StoredInput): IdleFee | null {
   const { session, now } = input
@@ -34,9 +36,14 @@ export function idleFeeOf(engine: number, { tariff, ...input }: StoredInput): Id
     ({ type }) => type === 'PARKING_TIME',
   )?.price
   if (part?.from == null || price === undefined || Number(price) === 0) return null
-  return { from: new Date(part.from), perMinute: perMinute(price), max: tariff.idle?.max ?? null }
+  return {
+    from: new Date(part.from),
+    perMinute: perMinute(price),
+    max: tariff.idle?.max ?? null,
+    until: tariff.idle?.until ?? 'stop',
+  }
 }
 
 /** Returns an idle fee as the API shows it. */
 export const shownIdleFee = (fee: IdleFee | null): AnswerOf<typeof sessionCost>['idlefee'] =>
-  fee && { from: fee.from.toISOString(), perminute: fee.perMinute, max: fee.max }
+  fee && { from: fee.from.toISOString(), perminute: fee.perMinute, max: fee.max, until: fee.until }

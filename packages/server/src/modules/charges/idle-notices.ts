@@ -58,60 +58,74 @@ type Locale = (typeof locales)[number]
 interface Words {
   /** Before the fee begins. */
   moveBy: (place: string, time: string) => string
-  begins: (perMinute: string, max: string | null) => string
+  begins: (fee: FeeWords) => string
   /** While it applies: it began when charging ended, or while the server did not run. */
   move: (place: string) => string
-  applies: (perMinute: string, max: string | null) => string
+  applies: (fee: FeeWords) => string
+  /** End of the fee. */
+  ends: Record<IdleFee['until'], string>
+}
+
+interface FeeWords {
+  price: string
+  max: string | null
+  end: string
 }
 
 const words: Readonly<Record<Locale, Words>> = {
   en: {
     moveBy: (place, time) => `Unplug and move your car at ${place} by ${time}.`,
-    begins: (price, max) =>
-      `From then the idle fee is ${price}/min${max ? `, max. ${max},` : ''} until the cable is out.`,
+    begins: ({ price, max, end }) =>
+      `From then the idle fee is ${price}/min${max ? `, max. ${max},` : ''} ${end}.`,
     move: (place) => `Unplug and move your car at ${place}.`,
-    applies: (price, max) =>
-      `An idle fee of ${price}/min${max ? `, max. ${max},` : ''} applies until the cable is out.`,
+    applies: ({ price, max, end }) =>
+      `An idle fee of ${price}/min${max ? `, max. ${max},` : ''} applies ${end}.`,
+    ends: { release: 'until the cable is out', stop: 'until the session ends' },
   },
   de: {
     moveBy: (place, time) => `Stecken Sie Ihr Fahrzeug an ${place} bis ${time} ab und fahren Sie es weg.`,
-    begins: (price, max) =>
-      `Danach kostet das Blockieren ${price}/min${max ? `, höchstens ${max}` : ''}, bis das Kabel gezogen ist.`,
+    begins: ({ price, max, end }) =>
+      `Danach kostet das Blockieren ${price}/min${max ? `, höchstens ${max}` : ''}, ${end}.`,
     move: (place) => `Stecken Sie Ihr Fahrzeug an ${place} ab und fahren Sie es weg.`,
-    applies: (price, max) =>
-      `Das Blockieren kostet ${price}/min${max ? `, höchstens ${max}` : ''}, bis das Kabel gezogen ist.`,
+    applies: ({ price, max, end }) =>
+      `Das Blockieren kostet ${price}/min${max ? `, höchstens ${max}` : ''}, ${end}.`,
+    ends: { release: 'bis das Kabel gezogen ist', stop: 'bis der Ladevorgang beendet ist' },
   },
   fr: {
     moveBy: (place, time) => `Débranchez et déplacez votre voiture à ${place} avant ${time}.`,
-    begins: (price, max) =>
-      `Ensuite, des frais d’occupation de ${price}/min${max ? ` (max. ${max})` : ''} s’appliquent jusqu’au débranchement.`,
+    begins: ({ price, max, end }) =>
+      `Ensuite, des frais d’occupation de ${price}/min${max ? ` (max. ${max})` : ''} s’appliquent ${end}.`,
     move: (place) => `Débranchez et déplacez votre voiture à ${place}.`,
-    applies: (price, max) =>
-      `Des frais d’occupation de ${price}/min${max ? ` (max. ${max})` : ''} s’appliquent jusqu’au débranchement.`,
+    applies: ({ price, max, end }) =>
+      `Des frais d’occupation de ${price}/min${max ? ` (max. ${max})` : ''} s’appliquent ${end}.`,
+    ends: { release: 'jusqu’au débranchement', stop: 'jusqu’à la fin de la session' },
   },
   it: {
     moveBy: (place, time) => `Scollega e sposta l’auto a ${place} entro le ${time}.`,
-    begins: (price, max) =>
-      `Dopo si applica il costo di sosta di ${price}/min${max ? ` (max. ${max})` : ''} finché il cavo resta collegato.`,
+    begins: ({ price, max, end }) =>
+      `Dopo si applica il costo di sosta di ${price}/min${max ? ` (max. ${max})` : ''} ${end}.`,
     move: (place) => `Scollega e sposta l’auto a ${place}.`,
-    applies: (price, max) =>
-      `Si applica il costo di sosta di ${price}/min${max ? ` (max. ${max})` : ''} finché il cavo resta collegato.`,
+    applies: ({ price, max, end }) =>
+      `Si applica il costo di sosta di ${price}/min${max ? ` (max. ${max})` : ''} ${end}.`,
+    ends: { release: 'finché il cavo resta collegato', stop: 'fino alla fine della sessione' },
   },
   ru: {
     moveBy: (place, time) => `Отключите кабель и отгоните автомобиль до ${time} (${place}).`,
-    begins: (price, max) =>
-      `Затем за простой взимается ${price}/мин${max ? `, не более ${max}` : ''}, пока кабель подключён.`,
+    begins: ({ price, max, end }) =>
+      `Затем за простой взимается ${price}/мин${max ? `, не более ${max}` : ''}, ${end}.`,
     move: (place) => `Отключите кабель и отгоните автомобиль (${place}).`,
-    applies: (price, max) =>
-      `За простой взимается ${price}/мин${max ? `, не более ${max}` : ''}, пока кабель подключён.`,
+    applies: ({ price, max, end }) =>
+      `За простой взимается ${price}/мин${max ? `, не более ${max}` : ''}, ${end}.`,
+    ends: { release: 'пока кабель подключён', stop: 'пока не завершена зарядная сессия' },
   },
   nl: {
     moveBy: (place, time) => `Koppel je auto bij ${place} los en rijd weg vóór ${time}.`,
-    begins: (price, max) =>
-      `Daarna geldt een blokkeertarief van ${price}/min${max ? `, max. ${max},` : ''} tot de kabel los is.`,
+    begins: ({ price, max, end }) =>
+      `Daarna geldt een blokkeertarief van ${price}/min${max ? `, max. ${max},` : ''} ${end}.`,
     move: (place) => `Koppel je auto bij ${place} los en rijd weg.`,
-    applies: (price, max) =>
-      `Er geldt een blokkeertarief van ${price}/min${max ? `, max. ${max},` : ''} tot de kabel los is.`,
+    applies: ({ price, max, end }) =>
+      `Er geldt een blokkeertarief van ${price}/min${max ? `, max. ${max},` : ''} ${end}.`,
+    ends: { release: 'tot de kabel los is', stop: 'tot de laadsessie is beëindigd' },
   },
 }
 
@@ -120,16 +134,16 @@ const maxName = 80
 /** Returns the text in the language of the driver, before the fee begins with the time at the station. */
 function textOf(
   { place, timeZone, locale }: IdleSession,
-  { from, perMinute, max }: IdleFee,
+  { from, perMinute, max, until }: IdleFee,
   { currency, now }: { currency: string; now: Date },
 ): string {
   const language = locales.find((one) => one === locale) ?? 'en'
   const money = (amount: string) => moneyText(amount, currency, language)
-  const fee = [money(perMinute), max === null ? null : money(max)] as const
-  const { move, applies, moveBy, begins } = words[language]
+  const { move, applies, moveBy, begins, ends } = words[language]
+  const fee = { price: money(perMinute), max: max === null ? null : money(max), end: ends[until] }
   const name = oneLine(place, maxName)
-  if (from <= now) return `${move(name)} ${applies(...fee)}`
+  if (from <= now) return `${move(name)} ${applies(fee)}`
   const clock = { hour: '2-digit', minute: '2-digit', timeZone: timeZone ?? 'UTC' } as const
   const time = new Intl.DateTimeFormat(languageTags[language], clock).format(from)
-  return `${moveBy(name, time)} ${begins(...fee)}`
+  return `${moveBy(name, time)} ${begins(fee)}`
 }

@@ -57,7 +57,7 @@ const holdReasonOf = (
   return result ? null : 'no_tariff'
 }
 
-/** Returns the price of a session up to now if it is running, otherwise of all of it, and what it is computed from. */
+/** Returns the price of a session up to now if it can still rise, otherwise of all of it, and what it is computed from. */
 export function rateSession(
   given: RatedSession,
   tariff: SessionPrices | null,
@@ -67,8 +67,9 @@ export function rateSession(
   // the client of the start pays; a card without one may have got it later
   session.clientId = tariff?.clientId ?? given.clientId
   const offsets = offsetsFor(given, now)
+  const moment = isOpen(given, tariff, now) ? { now } : {}
   if (!tariff) {
-    const { tariff: _, ...rest } = priceInputOf(given, { tariff: noTariff, offsets, now })
+    const { tariff: _, ...rest } = priceInputOf(given, { tariff: noTariff, offsets, ...moment })
     const rated: Rated = {
       session,
       tariff,
@@ -86,7 +87,7 @@ export function rateSession(
     return { rated, input: { tariff: null, ...rest } }
   }
   const { definition } = tariff
-  const input = priceInputOf(given, { tariff: definition, offsets, now })
+  const input = priceInputOf(given, { tariff: definition, offsets, ...moment })
   const result = engineOf(currentEngine)(input)
   const { netMinor, taxMinor, grossMinor } = amountsOf(result.charges, definition)
   const rated: Rated = {
@@ -111,6 +112,13 @@ const noTariff: PriceInput['tariff'] = { currency: 'EUR', tax_included: 'YES', v
 
 /** Milliseconds for which the price of a session waits for the vehicle to leave, if the tariff charges until then. */
 export const releaseTimeoutMs = dayMs
+
+/** Returns true if the price of a session can still rise: it is running, or its vehicle occupies the connector for a fee. */
+export const isOpen = (
+  session: Pick<RatedSession, 'stoppedAt' | 'state' | 'states'>,
+  tariff: SessionPrices | null,
+  now: number,
+): boolean => session.state === 'running' || waitsUntil(session, tariff, now) !== null
 
 /** Returns the time in ms until which a price waits for the vehicle to leave; null if it need not wait. */
 export function waitsUntil(

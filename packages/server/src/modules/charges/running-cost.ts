@@ -2,18 +2,18 @@ import type { Clock } from '../../shared/clock.ts'
 import { outsideTenant } from '../../storage/tenant-pool.ts'
 import { type Db, inTransaction } from '../../storage/transaction.ts'
 import { type IdleFee, idleFeeOf } from './idle-fee.ts'
-import { type Rated, rateSession } from './rate-session.ts'
+import { isOpen, type Rated, rateSession } from './rate-session.ts'
 import { loadSessions, withReadings } from './session-store.ts'
 import { pricesOfSessions } from './session-tariffs.ts'
 
-/** Milliseconds for which the cost of a running session is not computed again. */
+/** Milliseconds for which the cost of an open session is not computed again. */
 export const costAgeMs = 10_000
 /** Costs in memory; the least recently computed ones are dropped. */
 export const maxCosts = 5_000
 /** Sessions that are read with one statement. */
 const sessionsPerQuery = 100
 
-/** Cost of a running session up to its last reading. */
+/** Cost of a session up to its last reading, or after the stop until now while the vehicle occupies the connector. */
 export interface RunningCost {
   rated: Rated
   at: Date
@@ -21,7 +21,7 @@ export interface RunningCost {
   idleFee: IdleFee | null
 }
 
-/** Costs of running sessions, computed from their stored readings when someone asks, at most every ten seconds. */
+/** Costs of sessions that can still rise, computed from stored readings when someone asks, at most every ten seconds. */
 export class RunningCosts {
   private readonly known = new Map<string, RunningCost>()
   private readonly deps: { db: Db; clock: Clock }
@@ -35,7 +35,7 @@ export class RunningCosts {
   }
 
   /**
-   * Returns the costs of those of the sessions that are running. A price depends on rows that its viewer may not see, so
+   * Returns the costs of those of the sessions whose price can still rise. A price depends on rows that its viewer may not see, so
    * the caller checks who pays: `session.clientId`.
    */
   async of(ids: readonly string[]): Promise<Map<string, RunningCost>> {
@@ -60,8 +60,8 @@ export class RunningCosts {
     )
     for (const id of ids) this.known.delete(id)
     for (const session of sessions) {
-      if (session.state !== 'running') continue
       const prices = tariffs.get(session.id) ?? null
+      if (!isOpen(session, prices, now.getTime())) continue
       const { rated, input } = rateSession(withReadings(session), prices, now.getTime())
       this.known.set(session.id, { rated, at: now, idleFee: idleFeeOf(rated.engine, input) })
     }

@@ -65,17 +65,23 @@ const amountsShown = (of: Pick<Rated, 'netMinor' | 'taxMinor' | 'grossMinor' | '
   tax: decimalText(of.taxMinor, of.digits),
 })
 
-/** Returns the cost of a session: so far while it is running, otherwise as it was rated. */
+/** Returns the cost of a session: so far while it can rise, otherwise as it was rated. */
 export async function costOfSession(deps: CostDeps, viewer: Viewer, id: string): Promise<Cost | Refusal> {
   const state = await findCostState(deps, viewer, id)
   if (!state) return refuse('transaction.not_found', { field: 'id' })
-  return state.state === 'running' ? runningCost(deps, viewer, id) : storedCost(deps, viewer, { id, state })
+  if (state.state === 'running')
+    return (await costSoFar(deps, viewer, id)) ?? { ...nothing, id, pricestate: null, sofar: true }
+  const stored = await storedCost(deps, viewer, { id, state })
+  // users of a client do not see what waits
+  if (stored.rating !== null || state.state !== 'finished') return stored
+  const soFar = await costSoFar(deps, viewer, id)
+  return soFar ? { ...soFar, pricestate: 'waiting' } : stored
 }
 
-async function runningCost({ db, running }: CostDeps, viewer: Viewer, id: string): Promise<Cost> {
+/** Returns the cost so far of a session that can still rise; null if it cannot, or if the viewer does not see it. */
+async function costSoFar({ db, running }: CostDeps, viewer: Viewer, id: string): Promise<Cost | null> {
   const cost = (await running.of([id])).get(id)
-  if (!cost || !seesPrice(viewer, cost.rated.session.clientId))
-    return { ...nothing, id, pricestate: null, sofar: true }
+  if (!cost || !seesPrice(viewer, cost.rated.session.clientId)) return null
   const { rated, at, idleFee } = cost
   return {
     ...nothing,

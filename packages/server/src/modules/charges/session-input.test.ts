@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { rateSession } from './rate-session.ts'
 import {
   priceInputOf,
   type RatedSession,
@@ -184,8 +185,15 @@ describe('the input of a price', () => {
     expect(input).toMatchObject({ session: { stoppedAt: null, meterStopWh: null }, now: start + minute })
   })
 
-  test('of an ended session does not depend on the current time', () => {
-    expect(inputOf({}, start + minute)).toEqual(inputOf({}))
+  test('of an ended session has the current time only while the vehicle occupies the connector for a fee', () => {
+    const nowOf = (until: 'stop' | 'release', states: RatedSession['states'] = []) => {
+      const definition = { ...tariff, idle: { grace_seconds: 0, until } }
+      const prices = { versionId: session.id, definition, clientId: null }
+      return rateSession({ ...session, states }, prices, start + 40 * minute).input.now
+    }
+    expect(nowOf('stop')).toBeUndefined()
+    expect(nowOf('release')).toBe(start + 40 * minute)
+    expect(nowOf('release', [[start + 35 * minute, 'available']])).toBeUndefined()
   })
 
   test('without a known power has none', () => {

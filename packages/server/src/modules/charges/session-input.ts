@@ -106,7 +106,7 @@ export function releasedAt({ stoppedAt, states }: Pick<RatedSession, 'stoppedAt'
 export interface InputParts {
   tariff: TariffDefinition
   offsets: readonly ZoneOffset[]
-  /** Current time in ms, for a running session. */
+  /** Current time in ms, for a session whose price is not final. */
   now?: number
 }
 
@@ -133,6 +133,6 @@ export function priceInputOf(session: RatedSession, { tariff, offsets, now }: In
       held: state === 'needs_review',
     },
     ...(reservation && { reservation }),
-    ...(isRunning && now !== undefined && { now }),
+    ...(now !== undefined && { now }),
   }
 }

@@ -134,6 +134,7 @@ async function shown(deps: GuestDeps, charge: GuestChargeRow): Promise<Shown | R
   if (!place) return linkInvalid
   const { session, currency, outcome, endedAt, paymentState } = charge
   const phase = await phaseOf(deps, charge)
+  const soFar = await costSoFar(running, charge)
   const decimal = (minor: number) => decimalOf(minor, currency)
   const documents = charge.invoiceId === null ? [] : await documentsOf(db, charge.invoiceId)
   const document = documents.find(({ kind }) => kind === 'pdf')
@@ -143,8 +144,8 @@ async function shown(deps: GuestDeps, charge: GuestChargeRow): Promise<Shown | R
     checkouturl: paymentState === 'pending' && charge.givenUpAt === null ? charge.checkoutUrl : null,
     currency,
     reserved: decimal(charge.authorisedMinor || charge.reservedMinor),
-    cost: await costOf(running, charge),
-    idlefee: await idleFeeOf(running, charge),
+    cost: costOf(charge, soFar),
+    idlefee: shownIdleFee(soFar?.idleFee ?? null),
     captured: charge.capturedMinor > 0 ? decimal(charge.capturedMinor) : null,
     isreleased: isReleased(charge),
     trial: charge.isTrial,
@@ -168,22 +169,17 @@ const isReleased = ({ paymentState, authorisedMinor, capturedMinor }: GuestCharg
   ['cancelled', 'expired', 'failed'].includes(paymentState) ||
   (paymentState === 'succeeded' && capturedMinor < authorisedMinor)
 
-/** Returns the idle fee of a running session; null if none follows. */
-async function idleFeeOf(running: GuestDeps['running'], { session }: GuestChargeRow) {
-  if (session?.state !== 'running') return null
-  return shownIdleFee((await running.of([session.id])).get(session.id)?.idleFee ?? null)
-}
+/** Returns the cost of a session whose price is not final. */
+const costSoFar = async (running: GuestDeps['running'], { session }: GuestChargeRow) =>
+  session === null || session.rating !== null ? undefined : (await running.of([session.id])).get(session.id)
 
 /** Returns the cost so far, or the price; null if it is not known. */
-async function costOf(
-  running: GuestDeps['running'],
+function costOf(
   { session, currency, outcome }: GuestChargeRow,
-): Promise<string | null> {
+  soFar: Awaited<ReturnType<typeof costSoFar>>,
+): string | null {
   if (session === null) return null
   if (outcome === 'free') return decimalOf(0, currency)
-  const minor =
-    session.state === 'running'
-      ? (await running.of([session.id])).get(session.id)?.rated.grossMinor
-      : session.rating?.grossMinor
+  const minor = session.rating?.grossMinor ?? soFar?.rated.grossMinor
   return minor === undefined ? null : decimalOf(minor, currency)
 }

@@ -245,7 +245,9 @@ function Receipt({ charge, secret }: Shown) {
         )
       }
     >
+      <IdleNotice fee={charge.idlefee} currency={currency} />
       <div className={driver.centre}>
+        {charge.idlefee !== null && <p>{d('live.cost')}</p>}
         <span className={driver.huge}>{cost === null ? d('receipt.waiting') : money(captured ?? cost)}</span>
         <p>{t('session.at', { no: charge.connectorno, place: charge.placelabel })}</p>
         <p>{format.range(started, stopped)}</p>

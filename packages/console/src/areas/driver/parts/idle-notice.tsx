@@ -24,6 +24,7 @@ export function IdleNotice({
       {t(now < Date.parse(fee.from) ? 'live.idle.before' : 'live.idle.since', {
         time: format.clock(fee.from, now),
         fee: max === null ? t('live.idle.fee', { price }) : t('live.idle.feeMax', { price, max }),
+        end: t(`live.idle.end.${fee.until}`),
       })}
     </Notice>
   )

@@ -133,7 +133,9 @@ function Receipt({ session }: { session: Session }) {
   const { data } = cost
   return (
     <DriverPage title={t('receipt.title')}>
+      <IdleNotice fee={data?.idlefee} currency={data?.currency} />
       <div className={css.centre}>
+        {data?.sofar && <p>{t('live.cost')}</p>}
         <span className={css.huge}>
           {data?.cost != null && data.currency !== null
             ? format.money(data.cost, data.currency)
