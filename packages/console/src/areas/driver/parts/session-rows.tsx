@@ -13,7 +13,7 @@ type Session = AnswerOf<typeof transactionList>[number]
 
 const hints = ['transaction.started', 'transaction.changed', 'transaction.stopped', 'charge.changed'] as const
 
-/** Sessions of the driver's cards, the newest first. `isRunning` limits them to those that are running. */
+/** Sessions of the driver's cards, the newest first. `isRunning` limits them to those that are running; without one the last is shown. */
 export function SessionRows({ count, isRunning = false }: { count: number; isRunning?: boolean }) {
   const t = useTexts('driver')
   const found = useEndpoint(
@@ -28,7 +28,7 @@ export function SessionRows({ count, isRunning = false }: { count: number; isRun
   const format = useFormat()
   useSavedOffline(
     'sessions',
-    isRunning || !found.data
+    count === 1 || isRunning || !found.data
       ? null
       : found.data.map((session) => ({
           title: placeOf(session) ?? t('site.station'),
@@ -39,7 +39,14 @@ export function SessionRows({ count, isRunning = false }: { count: number; isRun
   )
   if (!found.data) return <Unloaded small query={found} rows={2} />
   if (found.data.length === 0)
-    return <p className={css.small}>{t(isRunning ? 'charge.none' : 'noSessionsLead')}</p>
+    return isRunning ? (
+      <>
+        <p className={css.small}>{t('charge.none')}</p>
+        <SessionRows count={1} />
+      </>
+    ) : (
+      <p className={css.small}>{t('noSessionsLead')}</p>
+    )
   return (
     <ul className={css.places} aria-label={t('sessions')}>
       {found.data.map((session) => (

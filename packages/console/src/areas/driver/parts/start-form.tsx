@@ -150,7 +150,14 @@ function Form({
       )}
       <fieldset className={css.group}>
         <legend>{t('start.card')}</legend>
-        {cards.length === 0 && <p className={css.small}>{t('start.noCard')}</p>}
+        {cards.length === 0 && (
+          <>
+            <p className={css.small}>{t('start.noCard')}</p>
+            <Link className={css.quiet} to={addressOf('/driver/cards')}>
+              {t('start.addCard')}
+            </Link>
+          </>
+        )}
         <div className={css.grid}>
           {cards.map((one) => (
             <label key={one.id} className={css.option}>
