@@ -29,6 +29,8 @@ export const Car = Type.Object({
   label: Nullable(Text),
   description: Nullable(Text),
   ...clientRef,
+  /** User name of the driver to whom it belongs. */
+  driver: Nullable(Text),
   make: Nullable(Text),
   model: Nullable(Text),
   /** Vehicle identification number. */

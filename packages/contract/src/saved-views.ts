@@ -19,6 +19,7 @@ export const viewLists = [
   'client-cards',
   'access-rules',
   'clients',
+  'cars',
   'client-cars',
   'client-invoices',
   'client-accounts',

@@ -1,4 +1,13 @@
-import { carSet, cardSet, clientSet, commandSend, search, siteSet, stationSet } from '@stationmaster/contract'
+import {
+  carList,
+  carSet,
+  cardSet,
+  clientSet,
+  commandSend,
+  search,
+  siteSet,
+  stationSet,
+} from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
@@ -100,6 +109,15 @@ test('cars are found by plate, make and identification number, and only by those
   expect(await find('BQX7412', await memberOf('chauffeur', client.id))).toMatchObject([hit])
   const stranger = await memberOf('stranger', other.id)
   for (const text of ['BQX7412', '7412', 'wartbrug']) expect(await find(text, stranger), text).toEqual([])
+})
+
+test('the car of a driver without a client leads to the list of cars', async () => {
+  const driver = await server.user('carla', { accountId: operator.accountId, interface: 'driver' })
+  const { id } = await server.request(carSet, { id: null, identity: 'KI-CA 88' }, driver)
+  expect(await find('kica88')).toMatchObject([{ id, classcode: 'car', address: `/crm/cards/cars/${id}` }])
+  expect(await server.request(carList, { filter: { identity: 'KI-CA 88' } }, operator)).toMatchObject([
+    { id, driver: 'carla', client: null },
+  ])
 })
 
 test('clients and users are found by their phone number, however it is written', async () => {

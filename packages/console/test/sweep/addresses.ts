@@ -29,6 +29,7 @@ export const addresses: readonly string[] = [
   '/crm/availability',
   '/crm/cards',
   '/crm/cards/rules',
+  '/crm/cards/cars',
   '/crm/card/:card',
   '/crm/clients',
   ...tabsOf(

@@ -32,7 +32,8 @@ export function CarDialog({
   onClose,
 }: {
   car: Car | null
-  client: string
+  /** Of a new car. */
+  client?: string
   onClose: () => void
 }) {
   const t = useTexts('clients')

@@ -25,6 +25,10 @@ export const carSource: ListSource<WithFacts<AnswerOf<typeof carGet>>> = {
     label: column.text('v.label', 'nullable'),
     description: column.text('v.description', 'nullable'),
     ...clientColumns('v'),
+    driver: column.text(
+      sql`(select u.username from users u where u.id = v.owner_id and u.interface_code = 'driver')`,
+      'nullable',
+    ),
     make: column.text('v.make', 'nullable'),
     model: column.text('v.model', 'nullable'),
     vin: column.text('v.vin', 'nullable'),

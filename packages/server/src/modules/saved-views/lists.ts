@@ -44,6 +44,7 @@ export const endpointOf: Record<ViewList, Endpoint> = {
   'client-cards': cardList,
   'access-rules': accessRuleList,
   clients: clientList,
+  cars: carList,
   'client-cars': carList,
   'client-invoices': invoiceList,
   'client-accounts': clientAccountList,

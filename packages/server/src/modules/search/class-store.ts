@@ -71,13 +71,14 @@ const user: SearchedClass = {
 const car: SearchedClass = {
   ...rowsOf('cars', 'v'),
   code: 'car',
-  // cars are on the page of their client
+  // cars are on the page of their client; those of drivers without one are in the list of cars
   screen: '/crm/client/',
   end: 'code',
   order: sql`v.identity`,
   columns: sql`initcap(v.type) as typename, v.identity as label,
     nullif(concat_ws(' · ', v.label, nullif(concat_ws(' ', v.make, v.model), '')), '') as description,
-    initcap(v.state) as statename, v.client_id as address, 'cars' as part`,
+    initcap(v.state) as statename, case when v.client_id is null then '/crm/cards/cars/' end as screen, coalesce(v.client_id, v.id) as address,
+    case when v.client_id is not null then 'cars' end as part`,
 }
 
 /** Classes whose objects are found by all their texts, in the order of the results. */

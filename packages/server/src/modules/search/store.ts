@@ -52,17 +52,24 @@ export interface SearchScope {
 
 export type Find = (db: Db, scope: SearchScope, terms: SearchTerms & { most: number }) => Promise<Hit[]>
 
-type FoundRow = Omit<Hit, 'at' | 'classcount'> & { at?: Date; classcount?: number; part?: string }
+interface FoundRow extends Omit<Hit, 'at' | 'classcount'> {
+  at?: Date
+  classcount?: number
+  /** Of rows whose screen is not that of their class. */
+  screen?: string | null
+  part?: string | null
+}
 
 /** Runs a search whose `address` ends with the filter for its screen, and with a further `part` if it has one. */
 export const run = async (db: Db, screen: string, statement: RawBuilder<unknown>): Promise<Hit[]> => {
   // the select list names the columns of a hit
   const rows = (await statement.execute(db)).rows as FoundRow[]
-  return rows.map(({ part, ...row }) => ({
+  return rows.map(({ screen: other, part, ...row }) => ({
     ...row,
     classcount: row.classcount ?? null,
     at: row.at?.toISOString() ?? null,
-    address: screen + [row.address, ...(part === undefined ? [] : [part])].map(encodeURIComponent).join('/'),
+    address:
+      (other ?? screen) + [row.address, ...(part == null ? [] : [part])].map(encodeURIComponent).join('/'),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { accessRuleList, cardImportRun, cardSet } from '@stationmaster/contract'
+import { accessRuleList, cardImportRun, cardSet, carList } from '@stationmaster/contract'
 import { IconCreditCard } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Card } from '../../../features/cards/card-columns.tsx'
@@ -74,9 +74,12 @@ export default function CardList() {
       count={(count) => t('count', { count })}
       create={create}
       actions={
-        may(accessRuleList, {}) && (
-          <LinkButton to={addressOf('/crm/cards', ['rules'])}>{t('rules')}</LinkButton>
-        )
+        <>
+          {may(carList, {}) && <LinkButton to={addressOf('/crm/cards', ['cars'])}>{t('cars')}</LinkButton>}
+          {may(accessRuleList, {}) && (
+            <LinkButton to={addressOf('/crm/cards', ['rules'])}>{t('rules')}</LinkButton>
+          )}
+        </>
       }
       importing={may(cardImportRun, {}) && Import}
       placeholder={t('filter')}

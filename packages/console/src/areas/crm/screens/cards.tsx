@@ -10,13 +10,21 @@ const AccessRules = lazy(async () => {
   await loadTexts('access')
   return list
 })
+const CarList = lazy(async () => {
+  const list = import('../card/car-list.tsx')
+  await loadTexts('clients', 'car-drivers')
+  return list
+})
 
-/** Cards, and the access rules for them (`/crm/cards/rules`). */
+/** Cards, the cars that charge with them (`/crm/cards/cars`), and the access rules for them (`/crm/cards/rules`). */
 export default function Cards() {
   const { param1 } = useParams()
-  if (param1 !== undefined && param1 !== 'rules')
+  if (param1 !== undefined && param1 !== 'rules' && param1 !== 'cars')
     return <Navigate replace to={addressOf('/crm/card', [param1])} />
+  const List = param1 === 'rules' ? AccessRules : param1 === 'cars' ? CarList : CardList
   return (
-    <Suspense fallback={<Loading rows={8} />}>{param1 === 'rules' ? <AccessRules /> : <CardList />}</Suspense>
+    <Suspense fallback={<Loading rows={8} />}>
+      <List />
+    </Suspense>
   )
 }
