@@ -137,9 +137,11 @@ function Receipt({ session }: { session: Session }) {
       <div className={css.centre}>
         {data?.sofar && <p>{t('live.cost')}</p>}
         <span className={css.huge}>
-          {data?.cost != null && data.currency !== null
-            ? format.money(data.cost, data.currency)
-            : t(data?.pricestate === 'waiting' ? 'receipt.waiting' : 'receipt.noPrice')}
+          {data?.holdreason === 'needs_review'
+            ? t('receipt.review')
+            : data?.cost != null && data.currency !== null
+              ? format.money(data.cost, data.currency)
+              : t(data?.pricestate === 'waiting' ? 'receipt.waiting' : 'receipt.noPrice')}
         </span>
         <p>
           <bdi>{title}</bdi>
