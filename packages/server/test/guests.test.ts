@@ -404,7 +404,9 @@ describe('a link', () => {
     expect(rows).toEqual([])
   })
 
-  test('is deleted 30 days after a session that costs 0, too', async () => {
+  test('that costs 0 has no invoice, and is deleted 30 days after its session, too', async () => {
+    const invoices = () => server.request(invoiceList, {}, guests.operator)
+    const before = await invoices()
     const definition = {
       ...energyAndFee,
       elements: [{ price_components: [{ type: 'ENERGY', price: '0.42' }] }],
@@ -425,6 +427,7 @@ describe('a link', () => {
     await priced(energyAndFee)
     expect(await guests.rowOf(secret)).toMatchObject({ outcome: 'free', payment: 'cancelled', captured: 0 })
     expect(await guests.charge(secret)).toMatchObject({ cost: '0.00', invoice: null, isreleased: true })
+    expect(await invoices()).toEqual(before)
     await guests.forward((guestLinkDays + 1) * 86_400_000)
     await guests.work('guests.remove-old')
     const { rows } = await sql`select from guest_charges where email = 'free@example.org'`.execute(server.db)

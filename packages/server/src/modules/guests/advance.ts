@@ -88,7 +88,7 @@ async function releasePayment({ payments, clock }: GuestDeps, tx: Tx, id: string
 
 /**
  * Issues the invoice of the session and requests the capture of its amount in one transaction; a session that costs nothing
- * releases everything. Returns false if the invoice cannot be issued now: the next run tries again.
+ * has none, and releases everything. Returns false if the invoice cannot be issued now: the next run tries again.
  */
 async function settle(deps: GuestDeps, tx: Tx, charge: GuestChargeRow): Promise<boolean> {
   const { payments, clock, bus, log } = deps
@@ -96,15 +96,18 @@ async function settle(deps: GuestDeps, tx: Tx, charge: GuestChargeRow): Promise<
   const now = clock.now()
   const payment = (await payments.lock(tx, id))!
   const isReserved = payment.state === 'waiting_for_capture'
-  const invoice = await issueForSession(tx, {
-    id: session!.id,
-    accountId,
-    clientId,
-    language,
-    reservedMinor: isReserved ? payment.authorisedMinor : 0,
-    isTrial: payment.isTrial,
-    now,
-  })
+  const isFree = session!.rating?.grossMinor === 0
+  const invoice = isFree
+    ? null
+    : await issueForSession(tx, {
+        id: session!.id,
+        accountId,
+        clientId,
+        language,
+        reservedMinor: isReserved ? payment.authorisedMinor : 0,
+        isTrial: payment.isTrial,
+        now,
+      })
   if (isRefusal(invoice)) {
     log.error({ charge: id, code: invoice.code }, 'guests: the invoice of a session cannot be issued')
     return false

@@ -20,6 +20,7 @@ import { findEvse } from './code-store.ts'
 import { hashOf } from './codes.ts'
 import type { GuestDeps } from './deps.ts'
 import { sendLink } from './mail.ts'
+import { isPriceOpen } from './next-step.ts'
 import { placeOf, shownPlace } from './station.ts'
 
 type Shown = AnswerOf<typeof guestChargeGet>
@@ -180,6 +181,8 @@ function costOf(
 ): string | null {
   if (session === null) return null
   if (outcome === 'free') return decimalOf(0, currency)
+  // a user decides first
+  if (session.rating && isPriceOpen(session.rating)) return null
   const minor = session.rating?.grossMinor ?? soFar?.rated.grossMinor
   return minor === undefined ? null : decimalOf(minor, currency)
 }

@@ -57,6 +57,9 @@ export function nextStep(charge: Facts, now: Date): Step {
 function stepOfSession({ state, rating }: NonNullable<Facts['session']>): Step {
   if (state === 'running' || rating === null) return wait
   // a user decides first
-  const isOpen = rating.holdReason === 'needs_review' || rating.holdReason === 'price_held'
-  return isOpen ? wait : { kind: 'settle' }
+  return isPriceOpen(rating) ? wait : { kind: 'settle' }
 }
+
+/** Returns true if a user decides what the session costs. */
+export const isPriceOpen = ({ holdReason }: { holdReason: string | null }): boolean =>
+  holdReason === 'needs_review' || holdReason === 'price_held'
