@@ -25,7 +25,7 @@ const where = { ...listParameters, client: text() }
 const [plate, ...others] = carColumns
 const columns = [
   plate!,
-  textColumn<Car>('driver', 'clients:cars.driver'),
+  textColumn<Car>('driver', 'clients:cars.driver', { narrow: 'note' }),
   textColumn<Car>('clientname', 'clients:cars.client'),
   ...others,
 ]
