@@ -9,5 +9,5 @@ afterEach(() => access.set(() => true))
 it('says so to a driver who may not see the balance, instead of loading', async () => {
   access.set(() => false)
   await show(<Money />, { texts: ['driver', 'driver-money'] })
-  expect(screen.getByText('Not allowed')).toBeTruthy()
+  expect(screen.getByText(/^Balance and invoices are not visible to you\./)).toBeTruthy()
 })

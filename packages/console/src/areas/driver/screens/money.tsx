@@ -42,7 +42,7 @@ function Balance() {
         {may(driverMoneyGet) ? (
           <Unloaded query={found} rows={6} />
         ) : (
-          <p className={css.small}>{t('noBalance')}</p>
+          <p className={css.small}>{t('hidden')}</p>
         )}
       </DriverPage>
     )
