@@ -6,6 +6,7 @@ import { binaryHeader, textHeader } from '../../test/proxy-header.ts'
 import { expectProxyHeaders, readProxyHeader } from './proxy-protocol.ts'
 
 const ipv4 = '21 11 000c c0000207 7f000001 1267 01bb'
+const mapped = `21 21 0024 00000000000000000000ffffc0000207 ${'00'.repeat(16)} 1267 01bb`
 const ipv6 = `21 21 0024 20010db8000000000000000000000007 ${'00'.repeat(16)} 1267 01bb`
 
 test.each([
@@ -15,6 +16,7 @@ test.each([
   ['version 1, unknown with text', Buffer.from('PROXY UNKNOWN ffff::1 ffff::1 1 2\r\n'), null],
   ['version 2, IPv4', binaryHeader(ipv4), '192.0.2.7'],
   ['version 2, IPv6', binaryHeader(ipv6), '2001:db8::7'],
+  ['version 2, IPv4 in IPv6', binaryHeader(mapped), '::ffff:192.0.2.7'],
   [
     'version 2, with fields',
     binaryHeader('21 11 0014 c0000207 7f000001 1267 01bb 03 0005 0000000000'),

@@ -83,10 +83,15 @@ function readBinary(received: Buffer): ProxyHeader | null {
   return { bytes, peer: { address: textOf(source), port: received.readUInt16BE(fixedBytes + 2 * size) } }
 }
 
-const textOf = (bytes: Buffer): string =>
-  bytes.length === 4
-    ? bytes.join('.')
-    : new URL(`http://[${bytes.toString('hex').match(/.{4}/g)!.join(':')}]`).hostname.slice(1, -1)
+/** First bytes of an IPv4 address in an IPv6 header, as load balancers send it that listen on both (RFC 4291, 2.5.5.2). */
+const mappedStart = Buffer.from('00000000000000000000ffff', 'hex')
+
+/** Returns an address as Node.js states those of its sockets. */
+function textOf(bytes: Buffer): string {
+  if (bytes.length === 4) return bytes.join('.')
+  if (startsWith(bytes, mappedStart)) return `::ffff:${bytes.subarray(mappedStart.length).join('.')}`
+  return new URL(`http://[${bytes.toString('hex').match(/.{4}/g)!.join(':')}]`).hostname.slice(1, -1)
+}
 
 /** Names of sockets whose address was replaced. */
 const names = new WeakMap<Socket, string>()
