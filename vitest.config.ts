@@ -1,4 +1,4 @@
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -29,11 +29,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/**
- * Many tests wait for a database, a socket or a clock: with two more workers than processors a quarter of two idle
- * ones was not used. A worker of browser tests takes up to 1.5 GB with its browser and server.
- */
-const workers = availableParallelism() + (totalmem() > 12 * 2 ** 30 ? 4 : 2)
+/** Many tests wait for a database, a socket or a clock. */
+const workers = availableParallelism() + 2
 
 /** Measures the processor time of each file; `npm test` reports those over their budget. */
 const fileCost = fileURLToPath(new URL('scripts/file-cost.mjs', import.meta.url))
