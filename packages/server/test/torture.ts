@@ -56,7 +56,9 @@ export class Torture {
     } catch (error) {
       const replay = `npm run torture -- --only ${this.part} --seed ${this.seed} --rounds ${this.rounds} --round ${round}`
       this.write({ replay })
-      throw new Error(replay, { cause: error })
+      // reports of second tries show the message only
+      const [why] = String(error).split('\n')
+      throw new Error(`${replay}\n${why}`, { cause: error })
     }
   }
 
