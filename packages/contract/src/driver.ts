@@ -111,6 +111,8 @@ const DriverConnector = Type.Object({
   estimate: Nullable(Text),
   /** About how many minutes the session there still takes; null without values that support it. */
   minutesleft: Nullable(Int),
+  /** True if one of the last sessions of the station reported the state of charge there, so that it can be a limit. */
+  reportssoc: Type.Boolean(),
 })
 
 export const driverPlaceGet = endpoint({
@@ -148,9 +150,10 @@ export const driverPlaceGet = endpoint({
   }),
 })
 
-export const chargeLimitKinds = ['energy', 'cost', 'time'] as const
+export const chargeLimitKinds = ['energy', 'cost', 'time', 'soc'] as const
+export type ChargeLimitKind = (typeof chargeLimitKinds)[number]
 
-/** Wh, minor units of the currency, or seconds. */
+/** Wh, minor units of the currency, seconds, or per cent of the battery (at most 100). */
 const ChargeLimit = Type.Object(
   {
     kind: Words(chargeLimitKinds),

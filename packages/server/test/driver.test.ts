@@ -277,6 +277,8 @@ describe('starting', () => {
     ['energy', 4_000, true],
     ['energy', 6_000, false],
     ['time', 1, true],
+    ['soc', 60, true],
+    ['soc', 61, false],
   ] as const)('a session with a limit of %s %i is stopped: %s', async (kind, value, isStopped) => {
     const stops: unknown[] = []
     socket.onCall = (action, payload) => {
@@ -289,7 +291,10 @@ describe('starting', () => {
     const timestamp = new Date(Date.now() - 5_000).toISOString()
     const begin = { connectorId: 1, idTag: 'DORA-1', meterStart: 0, timestamp }
     const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', begin)
-    const sampledValue = [{ value: '5000', measurand: 'Energy.Active.Import.Register', unit: 'Wh' }]
+    const sampledValue = [
+      { value: '5000', measurand: 'Energy.Active.Import.Register', unit: 'Wh' },
+      ...(kind === 'soc' ? [{ value: '60', measurand: 'SoC', unit: 'Percent' }] : []),
+    ]
     const meterValue = [{ timestamp: new Date().toISOString(), sampledValue }]
     await socket.call('MeterValues', { connectorId: 1, transactionId, meterValue })
     await server.app.jobs.work('driver.limits')
@@ -302,6 +307,17 @@ describe('starting', () => {
       timestamp: new Date().toISOString(),
     })
   })
+})
+
+test('a limit of the state of charge is offered where a session reported it, and is at most 100', async () => {
+  const { list } = await server.request(driverPlaceGet, { id: siteId }, driver)
+  expect(list.map(({ no, reportssoc }) => [no, reportssoc])).toEqual([
+    [1, true],
+    [2, false],
+  ])
+  const { body } = await start(newId(), { limit: { kind: 'soc', value: 101 } })
+  expect(body).toMatchObject({ error: { code: 'value.maximum', field: 'limit.value' } })
+  expect(starts).toEqual([])
 })
 
 /** Starts a session with a limit that it has already reached; returns its number. */

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 84c548b23a3d074f
+// From fb64b33c730cae3d
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -592,7 +592,7 @@ export interface DriverCharges {
   card_id: string | null
   command_id: string | null
   refusal: string | null
-  limit_kind: 'energy' | 'cost' | 'time' | null
+  limit_kind: 'energy' | 'cost' | 'time' | 'soc' | null
   limit_value: number | null
   limit_reached_at: Timestamp | null
   created_at: Generated<Timestamp>

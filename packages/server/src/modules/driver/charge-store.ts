@@ -1,3 +1,4 @@
+import type { ChargeLimitKind as LimitKind } from '@stationmaster/contract'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -22,7 +23,7 @@ export interface ChargeRow {
   offeredTo: string | null
   placeId: string
   placeLabel: string
-  limitKind: 'energy' | 'cost' | 'time' | null
+  limitKind: LimitKind | null
   limitValue: number | null
   carId: string | null
   refusal: string | null
@@ -129,10 +130,12 @@ export async function readSession(db: Db, scope: Scope, id: string): Promise<Sto
 export interface LimitedSession extends StoppableSession {
   userId: string
   key: string
-  kind: 'energy' | 'cost' | 'time'
+  kind: LimitKind
   value: number
   energyWh: number
   seconds: number
+  /** Newest state of charge in per cent. */
+  soc: number | null
   /** When the station was first asked to stop it. */
   reachedAt: Date | null
 }
@@ -148,7 +151,7 @@ export async function readLimitedSessions(
         t.state, d.user_id as "userId", d.key, d.limit_kind as kind, d.limit_value as value,
         d.limit_reached_at as "reachedAt",
         greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)::float8 as "energyWh",
-        extract(epoch from ${now}::timestamptz - t.started_at)::float8 as seconds
+        extract(epoch from ${now}::timestamptz - t.started_at)::float8 as seconds, t.soc
       from driver_charges d join evses e on e.id = d.evse_id and d.user_id is not null
       join stations s on s.id = d.station_id and s.is_connected
       join transactions t on t.station_id = d.station_id and t.evse_no = e.evse_no and t.card_id = d.card_id

@@ -22,10 +22,16 @@ export const driverJobs = (deps: Deps): Job[] => [
 
 /** Returns true if the session has reached the limit. */
 export function isReached(
-  { kind, value, energyWh, seconds }: Pick<LimitedSession, 'kind' | 'value' | 'energyWh' | 'seconds'>,
+  {
+    kind,
+    value,
+    energyWh,
+    seconds,
+    soc,
+  }: Pick<LimitedSession, 'kind' | 'value' | 'energyWh' | 'seconds' | 'soc'>,
   costMinor: number,
 ): boolean {
-  const measured = { energy: energyWh, time: seconds, cost: costMinor }
+  const measured = { energy: energyWh, time: seconds, cost: costMinor, soc: soc ?? 0 }
   return measured[kind] >= value
 }
 

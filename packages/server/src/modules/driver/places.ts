@@ -27,7 +27,7 @@ import {
   readPrivateStations,
 } from './place-store.ts'
 import { queueAt } from './queue-open.ts'
-import { readMinutesLeft } from './time-left-store.ts'
+import { readMinutesLeft, readReportsSoc } from './time-left-store.ts'
 
 export interface DriverDeps extends Pick<ModuleContext, 'db' | 'clock'> {
   access: AccessDecisions
@@ -222,6 +222,7 @@ export async function getPlace(
   const stations = [...new Set(rows.map(({ stationId }) => stationId))]
   const evses = rows.map((row) => row.id)
   const minutes = await outsideTenant(() => readMinutesLeft(deps.db, evses, deps.clock.now()))
+  const reportsSoc = await outsideTenant(() => readReportsSoc(deps.db, evses))
   const phone = await outsideTenant(() => readHelpNumber(deps.db, rows[0]!.accountId))
   return {
     ...placeOf(connectors, deps.clock.now()),
@@ -243,6 +244,7 @@ export async function getPlace(
       tariff: tariff ? versions.findIndex(({ versionId }) => versionId === tariff.versionId) : null,
       estimate: price?.estimate ?? null,
       minutesleft: minutes.get(row.id) ?? null,
+      reportssoc: reportsSoc.has(row.id),
     })),
     tariffs: versions.map(({ name, definition }) => ({
       name,

@@ -72,6 +72,8 @@ export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body):
   if (!card) return refuse('card.not_found', { field: 'card' })
   const status = startStatus(card, card.running, clock.now())
   if (status !== 'Accepted') return refusals[status]
+  if (body.limit?.kind === 'soc' && body.limit.value > 100)
+    return refuse('value.maximum', { field: 'limit.value', limit: 100 })
   const isForbidden = body.car == null ? null : await refusalOfCar(deps, viewer, body.car)
   if (isForbidden) return isForbidden
   const isUncovered = await refusalOfBalance(deps, viewer, { card, connector })

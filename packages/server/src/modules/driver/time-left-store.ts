@@ -2,6 +2,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../storage/transaction.ts'
 import { minutesLeft, type SessionProgress } from './time-left.ts'
 
+/** Returns those of the EVSEs at which one of the last 20 sessions of the station has reported the state of charge. */
+export async function readReportsSoc(db: Db, evseIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select e.id from evses e where e.id = any(${evseIds}::uuid[]) and exists (
+      select from (select t.evse_no, t.soc from transactions t where t.station_id = e.station_id
+        order by t.started_at desc limit 20) t
+      where t.evse_no = e.evse_no and t.soc is not null)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Returns about how many minutes the running sessions at these EVSEs still take, where values support an estimate. */
 export async function readMinutesLeft(
   db: Db,

@@ -23,6 +23,8 @@ test.each<[string, Partial<SessionProgress>, number | null]>([
   ['a limit of energy and old readings', { limitKind: 'energy', limitValue: 6_000, readingAge: 601 }, null],
   ['a limit of cost', { limitKind: 'cost', limitValue: 500 }, null],
   ['a rising state of charge', soc, 20],
+  ['a limit of the state of charge', { ...soc, limitKind: 'soc', limitValue: 80 }, 10],
+  ['a limit of the state of charge without values', { limitKind: 'soc', limitValue: 80 }, null],
   ['a state of charge that does not rise', { ...soc, firstSoc: 59 }, null],
   ['a state of charge of a short time', { ...soc, socSeconds: 299 }, null],
   ['an old state of charge', { ...soc, readingAge: 601 }, null],

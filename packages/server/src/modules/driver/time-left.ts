@@ -1,9 +1,11 @@
+import type { ChargeLimitKind } from '@stationmaster/contract'
+
 /** A running session as far as it says when it will end. */
 export interface SessionProgress {
   /** Seconds since the start. */
   seconds: number
-  limitKind: 'energy' | 'cost' | 'time' | null
-  /** Wh, minor units or seconds. */
+  limitKind: ChargeLimitKind | null
+  /** Wh, minor units, seconds or per cent. */
   limitValue: number | null
   energyWh: number
   powerW: number | null
@@ -23,8 +25,8 @@ const leastRise = { seconds: 300, percent: 2 }
 const leastPowerW = 500
 
 /**
- * Returns about how many minutes a session still takes: until the limit of its driver, or until the battery is full if
- * the state of charge rises. Null if nothing supports an estimate.
+ * Returns about how many minutes a session still takes: until the limit of its driver, or until the battery is full (or as
+ * full as its driver wants) if the state of charge rises. Null if nothing supports an estimate.
  */
 export function minutesLeft(progress: SessionProgress): number | null {
   const { limitKind, limitValue, seconds, energyWh, powerW, readingAge } = progress
@@ -34,14 +36,14 @@ export function minutesLeft(progress: SessionProgress): number | null {
     limitKind === 'energy' && limitValue !== null && isFresh && powerW !== null && powerW >= leastPowerW
       ? ((limitValue - energyWh) / powerW) * 3_600
       : null,
-    isFresh ? secondsToFull(progress) : null,
+    isFresh ? secondsToSoc(progress, limitKind === 'soc' ? (limitValue ?? 100) : 100) : null,
   ].filter((end) => end !== null)
   return ends.length === 0 ? null : Math.max(1, Math.round(Math.min(...ends) / 60))
 }
 
-function secondsToFull({ firstSoc, soc, socSeconds }: SessionProgress): number | null {
+function secondsToSoc({ firstSoc, soc, socSeconds }: SessionProgress, wanted: number): number | null {
   if (firstSoc === null || soc === null || socSeconds === null) return null
   const risen = soc - firstSoc
   if (socSeconds < leastRise.seconds || risen < leastRise.percent) return null
-  return ((100 - soc) / risen) * socSeconds
+  return ((wanted - soc) / risen) * socSeconds
 }

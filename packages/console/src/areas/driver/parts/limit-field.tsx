@@ -6,16 +6,21 @@ import css from './driver.module.css'
 
 export type Limit = NonNullable<BodyOf<typeof driverChargeStart>['limit']>
 
-const steps = { energy: 5_000, time: 900 } as const
-const firsts = { energy: 20_000, time: 3_600 } as const
+const steps = { energy: 5_000, time: 900, soc: 5 } as const
+const firsts = { energy: 20_000, time: 3_600, soc: 80 } as const
 
-/** Selects an optional limit of energy, cost or time. Cost only if the currency is known. */
+/**
+ * Selects an optional limit of energy, cost, time or state of charge. Cost only if the currency is known, state of charge
+ * only if the station reports it.
+ */
 export function LimitField({
   currency,
+  hasSoc,
   limit,
   onChange,
 }: {
   currency: string | null
+  hasSoc: boolean
   limit: Limit | null
   onChange: (limit: Limit | null) => void
 }) {
@@ -24,7 +29,9 @@ export function LimitField({
   const unit = 10 ** decimalsOf(currency ?? 'EUR')
   const stepOf = (kind: Limit['kind']) => (kind === 'cost' ? 5 * unit : steps[kind])
   const firstOf = (kind: Limit['kind']) => (kind === 'cost' ? 20 * unit : firsts[kind])
-  const kinds = chargeLimitKinds.filter((kind) => kind !== 'cost' || currency !== null)
+  const kinds = chargeLimitKinds.filter(
+    (kind) => ({ cost: currency !== null, soc: hasSoc })[kind as string] ?? true,
+  )
   return (
     <fieldset className={css.group}>
       <legend>{t('limit.title')}</legend>
@@ -54,6 +61,7 @@ export function LimitField({
           <button
             type="button"
             aria-label={t('limit.more')}
+            disabled={limit.kind === 'soc' && limit.value >= 100}
             onClick={() => onChange({ ...limit, value: limit.value + stepOf(limit.kind) })}
           >
             +
@@ -69,5 +77,6 @@ export function LimitField({
 export function limitText(format: Format, { kind, value }: Limit, currency: string | null): string {
   if (kind === 'energy') return format.energy(value)
   if (kind === 'time') return format.exactDuration(value)
+  if (kind === 'soc') return format.percent(value)
   return format.money(amountOfMinor(value, currency ?? 'EUR'), currency ?? 'EUR')
 }

@@ -48,3 +48,40 @@ it('requests the cars again if one was refused, and starts without it', async ()
   fireEvent.click(start)
   await waitFor(() => expect(sent).toEqual([car.id, null]))
 })
+
+it.each([false, true])(
+  'offers a limit of the state of charge if the station reports it: %s',
+  async (reportssoc) => {
+    applyPageConfig({ authorize: false, debug: false })
+    const answers: Record<string, unknown> = {
+      '/place/get': {
+        id: 'p',
+        label: 'Harbour',
+        list: [{ ...connector, evseid: null, reportssoc }],
+        tariffs: [],
+      },
+      '/card/list': [card],
+      '/car/list': [],
+      '/queue/get': { own: null },
+    }
+    let sent: unknown = null
+    vi.stubGlobal('fetch', (path: string, { body }: { body: string }) => {
+      if (path.endsWith('/charge/start')) sent = (JSON.parse(body) as { limit: unknown }).limit
+      const found = Object.keys(answers).find((end) => path.endsWith(end))
+      return Promise.resolve(Response.json(found ? answers[found] : {}))
+    })
+    await show(<StartForm place="p" connector="c" />, { texts: ['driver', 'car-drivers', 'cards', 'errors'] })
+    await screen.findByRole('button', { name: 'Energy' })
+    const battery = screen.queryByRole('button', { name: 'Battery' })
+    expect(battery !== null).toBe(reportssoc)
+    if (!battery) return
+    fireEvent.click(battery)
+    for (const shown of ['80%', '85%', '90%', '95%', '100%']) {
+      expect(screen.getByText(shown)).toBeDefined()
+      fireEvent.click(screen.getByRole('button', { name: 'More' }))
+    }
+    expect(screen.getByText('100%')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Start charging' }))
+    await waitFor(() => expect(sent).toEqual({ kind: 'soc', value: 100 }))
+  },
+)

@@ -172,7 +172,12 @@ function Form({
         </div>
       </fieldset>
       {cars.length > 0 && <CarOptions cars={cars} chosen={car} onChoose={chooseCar} />}
-      <LimitField currency={tariff?.definition.currency ?? null} limit={limit} onChange={setLimit} />
+      <LimitField
+        currency={tariff?.definition.currency ?? null}
+        hasSoc={connector.reportssoc}
+        limit={limit}
+        onChange={setLimit}
+      />
       <Link className={css.small} to={addressOf('/driver/stations', [place.id])}>
         {t('start.back')}
       </Link>
