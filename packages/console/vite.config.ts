@@ -10,6 +10,7 @@ import { firstGroups } from './vite/first-groups.ts'
 import { frameFirstPlugin } from './vite/frame-first.ts'
 import { modulePreload, preloadsPlugin } from './vite/preloads.ts'
 import { referencePagePlugin } from './vite/reference-page.ts'
+import { subsetFontsPlugin } from './vite/subset-fonts.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -68,6 +69,7 @@ export default defineConfig({
     preloadsPlugin,
     firstFilesPlugin,
     referencePagePlugin,
+    subsetFontsPlugin,
     react(),
     // The build with the gallery is read once, by its test.
     process.env.STATIONMASTER_GALLERY !== '1' && compressFilesPlugin,
