@@ -29,6 +29,11 @@ const hiddenMs = 60_000
 const checkMs = 5_000
 /** Time limit for the response to a check. */
 const checkLimitMs = 4_000
+/**
+ * Milliseconds for which more changes are requested than are missing: the server counts from when the connection is open,
+ * and the last message was sent before it arrived.
+ */
+const marginMs = 5_000
 const waits = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
 
 const state = createStore<LiveState>(navigator.onLine === false ? 'offline' : 'reconnecting')
@@ -45,6 +50,8 @@ interface Line {
   stopped: boolean
   /** Returns the milliseconds for which changes may be missing: since the oldest data, or the last message. */
   missingMs: () => number
+  /** Returns the milliseconds since the connection was requested. */
+  openingMs: () => number
   /** True if the last check got no response. */
   isSilent: boolean
   gathered: Hint[]
@@ -82,6 +89,7 @@ export function startLive(client: QueryClient): () => void {
     stopped: false,
     // the data of the first screen was requested before, but not before the page was opened
     missingMs: stopwatch(Math.min(performance.now(), usualLimitMs)),
+    openingMs: stopwatch(),
     isSilent: false,
     gathered: [],
     lists,
@@ -117,7 +125,9 @@ async function open(mine: Line): Promise<void> {
   state.set('reconnecting')
   try {
     const { ticket } = await call(liveTicket, {})
-    if (!mine.stopped && !mine.socket) listen(mine, new WebSocket(addressOf(ticket, mine.missingMs())))
+    if (mine.stopped || mine.socket) return
+    mine.openingMs = stopwatch()
+    listen(mine, new WebSocket(addressOf(ticket, mine.missingMs() + marginMs)))
   } catch (failure) {
     // The user is signed out: the session handles that, no reconnect is needed.
     if (failure instanceof CallError && failure.kind === 'no-token') return
@@ -169,9 +179,10 @@ function hear(mine: Line, text: string): void {
     mine.isSilent = false
     state.set('live')
     sendWatched()
+    const isComplete = message.complete && mine.openingMs() <= marginMs
     // requests that failed during the gap are repeated in any case
     void mine.client.invalidateQueries(
-      message.complete ? { predicate: ({ state: { status } }) => status === 'error' } : undefined,
+      isComplete ? { predicate: ({ state: { status } }) => status === 'error' } : undefined,
     )
   } else if (message.type === 'readings') {
     for (const reader of readers) reader(message.readings)
@@ -250,10 +261,10 @@ function stopwatch(before = 0): () => number {
   return () => before + Math.max(performance.now() - ticks, Date.now() - date)
 }
 
-/** Returns the address of the live connection; `missing` is the time in ms for which changes are requested. */
-function addressOf(ticket: string, missing: number): string {
+/** Returns the address of the live connection; `since` is the time in ms for which changes are requested. */
+function addressOf(ticket: string, since: number): string {
   const { apiDomain, apiPath } = pageConfig()
   const base = new URL((apiDomain || window.location.origin) + apiPath)
   base.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:'
-  return `${base.href.replace(/\/$/, '')}/live?ticket=${encodeURIComponent(ticket)}&since=${Math.ceil(missing)}`
+  return `${base.href.replace(/\/$/, '')}/live?ticket=${encodeURIComponent(ticket)}&since=${Math.ceil(since)}`
 }
