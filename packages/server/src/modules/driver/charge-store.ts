@@ -1,4 +1,4 @@
-import type { ChargeLimitKind as LimitKind } from '@stationmaster/contract'
+import type { ChargeLimitKind } from '@stationmaster/contract'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -23,7 +23,7 @@ export interface ChargeRow {
   offeredTo: string | null
   placeId: string
   placeLabel: string
-  limitKind: LimitKind | null
+  limitKind: ChargeLimitKind | null
   limitValue: number | null
   carId: string | null
   refusal: string | null
@@ -130,7 +130,7 @@ export async function readSession(db: Db, scope: Scope, id: string): Promise<Sto
 export interface LimitedSession extends StoppableSession {
   userId: string
   key: string
-  kind: LimitKind
+  kind: ChargeLimitKind
   value: number
   energyWh: number
   seconds: number

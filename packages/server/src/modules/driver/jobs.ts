@@ -22,17 +22,12 @@ export const driverJobs = (deps: Deps): Job[] => [
 
 /** Returns true if the session has reached the limit. */
 export function isReached(
-  {
-    kind,
-    value,
-    energyWh,
-    seconds,
-    soc,
-  }: Pick<LimitedSession, 'kind' | 'value' | 'energyWh' | 'seconds' | 'soc'>,
+  session: Pick<LimitedSession, 'kind' | 'value' | 'energyWh' | 'seconds' | 'soc'>,
   costMinor: number,
 ): boolean {
+  const { energyWh, seconds, soc } = session
   const measured = { energy: energyWh, time: seconds, cost: costMinor, soc: soc ?? 0 }
-  return measured[kind] >= value
+  return measured[session.kind] >= session.value
 }
 
 /** L253: sessions that are read at a time. */

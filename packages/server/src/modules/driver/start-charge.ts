@@ -65,6 +65,8 @@ export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body):
   const { db, clock } = deps
   const known = await shownCharge(deps, viewer, body.id)
   if (!isRefusal(known)) return known
+  if (body.limit?.kind === 'soc' && body.limit.value > 100)
+    return refuse('value.maximum', { field: 'limit.value', limit: 100 })
   const connector = await usableConnector(deps, viewer, body.connector)
   if (isRefusal(connector)) return connector
   // the client of a card can be another one than that of the driver
@@ -72,8 +74,6 @@ export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body):
   if (!card) return refuse('card.not_found', { field: 'card' })
   const status = startStatus(card, card.running, clock.now())
   if (status !== 'Accepted') return refusals[status]
-  if (body.limit?.kind === 'soc' && body.limit.value > 100)
-    return refuse('value.maximum', { field: 'limit.value', limit: 100 })
   const isForbidden = body.car == null ? null : await refusalOfCar(deps, viewer, body.car)
   if (isForbidden) return isForbidden
   const isUncovered = await refusalOfBalance(deps, viewer, { card, connector })

@@ -29,9 +29,8 @@ export function LimitField({
   const unit = 10 ** decimalsOf(currency ?? 'EUR')
   const stepOf = (kind: Limit['kind']) => (kind === 'cost' ? 5 * unit : steps[kind])
   const firstOf = (kind: Limit['kind']) => (kind === 'cost' ? 20 * unit : firsts[kind])
-  const kinds = chargeLimitKinds.filter(
-    (kind) => ({ cost: currency !== null, soc: hasSoc })[kind as string] ?? true,
-  )
+  const isOffered = { energy: true, time: true, cost: currency !== null, soc: hasSoc }
+  const kinds = chargeLimitKinds.filter((kind) => isOffered[kind])
   return (
     <fieldset className={css.group}>
       <legend>{t('limit.title')}</legend>
