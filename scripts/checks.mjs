@@ -78,7 +78,7 @@ export class Tally {
   #secondTries = []
   #costly = []
   #children = new Set()
-  /** While tests print their results: the lines of checks that passed meanwhile. */
+  /** Lines of checks that passed while tests print their results; undefined at other times. */
   #held
 
   constructor(env) {

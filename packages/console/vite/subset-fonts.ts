@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
@@ -14,7 +14,7 @@ const european: readonly [from: number, to: number][] = [
 const rest = 'U+0180-0217,U+021C-02BA'
 const hex = (code: number) => code.toString(16).toUpperCase().padStart(4, '0')
 
-/** Returns the path of a font with the European letters of another one, which is written if it is missing or older. */
+/** Writes a font with the European letters of another one, and returns its path. */
 async function subsetOf(path: string): Promise<string> {
   const letters = european
     .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, n) => from + n))
@@ -22,7 +22,7 @@ async function subsetOf(path: string): Promise<string> {
     .join('')
   const font = await subsetFont(await readFile(path), letters, { targetFormat: 'woff2' })
   await mkdir(cache, { recursive: true })
-  const target = join(cache, path.split('/').at(-1)!.replace('latin-ext', 'latin-ext-a'))
+  const target = join(cache, basename(path).replace('latin-ext', 'latin-ext-a'))
   await writeFile(target, font)
   return target
 }

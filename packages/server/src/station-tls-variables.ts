@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Form of variables that name load balancers. */
+/** Form of variables that name addresses and networks, in words for errors and docs. */
 export const networksForm = 'addresses and networks, separated by commas'
 
 /** Environment variables of the port on which stations connect with TLS. */

@@ -392,7 +392,7 @@ test('the export has shared cars and who may charge own ones; erasure removes th
 // Proves L349
 test('20 persons per minute are added from one address', async () => {
   const client = await RawHttp.open(server.url, '127.0.0.77')
-  const body = JSON.stringify({ id: newId(), name: 'nobody' })
+  const body = JSON.stringify({ id: newId(), name: 'unknown' })
   const head = `POST ${addressOf(carDriverAdd)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json`
   const call = `${head}\r\nAuthorization: Bearer ${operator.token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   client.socket.write(call.repeat(21))

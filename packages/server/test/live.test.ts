@@ -139,7 +139,7 @@ test('a console that connects receives the hints since its data that its user ma
   for (const { socket } of [watcher, late, others, restricted]) socket.close()
 })
 
-test('a console is told that changes are missing if they are older than the server, or its age is not a number', async () => {
+test('the greeting says that changes are missing if they are older than the server, or the age is not a number', async () => {
   for (const since of [3_600_000, Number.NaN, -1]) {
     const connection = await open(mine, undefined, since)
     expect(connection.messages[0]).toMatchObject({ type: 'hello', complete: false })

@@ -90,7 +90,7 @@ describe('the metrics', () => {
       return scrapeSeries()
     }
     let after = await addInput()
-    // series of jobs and others that run for the first time may be added meanwhile, but not with each input
+    // the first run of a job adds series between two counts, but not between all of them
     const growth = async () => {
       const before = after.length
       after = await addInput()

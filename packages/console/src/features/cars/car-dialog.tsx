@@ -32,7 +32,7 @@ export function CarDialog({
   onClose,
 }: {
   car: Car | null
-  /** Of a new car. */
+  /** Client of a new car. */
   client?: string
   onClose: () => void
 }) {
