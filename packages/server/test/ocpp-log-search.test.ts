@@ -34,9 +34,10 @@ beforeAll(async () => {
     (day + 1)::timestamp at time zone 'UTC') from (select current_date - n as day from generate_series(2, ${sql.lit(days)}) n) d`.execute(
     server.db,
   )
-  // one entry in 20 is that of the client's station, two in 12,000 are those of boots, one of each station
+  // one entry in 20 is that of the client's station, two in 12,000 are those of boots, one of each station; times have
+  // half a millisecond, so that a bound, which has milliseconds, is never equal to one of them
   await sql`insert into ocpp_log (at, account_id, station_id, is_outgoing, action)
-    select now() - (${sql.lit(entries)} - n) * interval '${sql.lit(days - 1)} days' / ${sql.lit(entries)}, ${accountId}::uuid,
+    select date_trunc('milliseconds', now()) - interval '500 microseconds' - (${sql.lit(entries)} - n) * interval '${sql.lit(days - 1)} days' / ${sql.lit(entries)}, ${accountId}::uuid,
       case when n % 20 = 0 then ${theirs}::uuid else ${others}::uuid end, false,
       case when n % 12000 in (0, 7) then 'BootNotification' else 'StatusNotification' end
     from generate_series(1, ${sql.lit(entries)}) n order by n`.execute(server.db)
