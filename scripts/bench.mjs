@@ -23,7 +23,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { measureAccess } from './bench/access.mjs'
 import { measureActivity } from './bench/activity.mjs'
 import { measureConsole } from './bench/console.mjs'
@@ -42,8 +41,9 @@ import { measureStorms } from './bench/storms.mjs'
 import { measureVolume, volumeRows } from './bench/volume.mjs'
 import { root } from './files.mjs'
 import { run } from './install.mjs'
+import { readOptions } from './options.mjs'
 
-const { values: options } = parseArgs({
+const { values: options } = readOptions(import.meta.url, {
   options: {
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '1' },

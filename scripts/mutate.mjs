@@ -4,10 +4,10 @@
 //   --list          also prints the changes that were noticed
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { filesBelow } from './files.mjs'
 import { equivalents } from './mutate/equivalents.mjs'
 import { mutantsOf } from './mutate/mutants.mjs'
+import { readOptions, refuse } from './options.mjs'
 
 const targets = { pricing: 'packages/server/src/modules/tariffs/price' }
 /** Files of a target that hold no rules. */
@@ -16,12 +16,13 @@ const leastScore = 95
 /** A change can cause an endless loop. */
 const maxMs = 6_000
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions(import.meta.url, {
   allowPositionals: true,
   options: { file: { type: 'string', default: '' }, list: { type: 'boolean', default: false } },
 })
 const folder = targets[positionals[0]]
-if (!folder) throw new Error(`usage: npm run mutate -- ${Object.keys(targets).join('|')}`)
+if (!folder)
+  refuse(import.meta.url, `unknown target ${positionals[0]}; there is ${Object.keys(targets).join(', ')}`)
 
 const files = (await filesBelow([folder])).filter(
   (file) => !excluded.test(file) && file.includes(values.file),

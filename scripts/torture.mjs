@@ -11,13 +11,13 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { root } from './files.mjs'
 import { clearRunFolder, makeRunFolder } from './leftovers.mjs'
+import { readOptions, refuse } from './options.mjs'
 import { parts, runParts } from './torture-parts.mjs'
 import { writeResults } from './torture-results.mjs'
 
-const { values: options } = parseArgs({
+const { values: options } = readOptions(import.meta.url, {
   options: {
     rounds: { type: 'string', default: '100' },
     seed: { type: 'string', default: String(Date.now()) },
@@ -30,7 +30,8 @@ const { values: options } = parseArgs({
 })
 const chosen = options.only?.split(',') ?? Object.keys(parts)
 for (const part of chosen)
-  if (!parts[part]) throw new Error(`unknown part ${part}; there are ${Object.keys(parts).join(', ')}`)
+  if (!parts[part])
+    refuse(import.meta.url, `unknown part ${part}; there are ${Object.keys(parts).join(', ')}`)
 
 // on a disk: databases of some parts are larger than the memory
 const folder = await makeRunFolder(tmpdir())

@@ -2,10 +2,10 @@
 // Exits with 1 if the chain is broken.
 //   --anchors FILE   also compares the chain with the published anchors in this file (AUDIT_ANCHOR_FILE)
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { loadServer } from './load-server.mjs'
+import { readOptions } from './options.mjs'
 
-const { values } = parseArgs({ options: { anchors: { type: 'string' } } })
+const { values } = readOptions(import.meta.url, { options: { anchors: { type: 'string' } } })
 const { verifyJournal } = await loadServer()
 try {
   const anchorFile = values.anchors === undefined ? undefined : resolve(values.anchors)
