@@ -100,9 +100,11 @@ test('the files for several processes name roles, variables and addresses that e
 const isInstalled = (program: string) => spawnSync(program, ['-v']).error === undefined
 
 // the certificates of these files do not exist here: everything else is checked
-const haproxyFiles = ['haproxy.cfg', 'stations-tls.cfg']
+const haproxyFiles = ['haproxy.cfg', 'stations-tls.cfg', 'accounts.cfg']
 test.runIf(isInstalled('haproxy')).each(haproxyFiles)('HAProxy accepts %s', async (name) => {
-  const text = (await read(`deploy/haproxy/${name}`)).replace(/ ssl crt \S+/, '')
+  const text = (await read(`deploy/haproxy/${name}`))
+    .replace(/ ssl crt \S+/, '')
+    .replace('/etc/haproxy', join(root, 'deploy/haproxy'))
   const folder = await mkdtemp(join(tmpdir(), 'sm-haproxy-'))
   await writeFile(join(folder, 'haproxy.cfg'), text)
   const { status, stderr } = spawnSync('haproxy', ['-c', '-f', join(folder, 'haproxy.cfg')])

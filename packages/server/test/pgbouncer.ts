@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseProxy } from './database-proxy.ts'
+import { freePort } from './free-port.ts'
 import { eventually } from './test-gateway.ts'
 
 /** True if the program pgbouncer is installed (Debian: package `pgbouncer`). */
@@ -65,14 +66,6 @@ export class PgBouncer {
     await this.proxy.close()
     await rm(this.folder, { recursive: true, force: true })
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 const answers = (port: number) =>

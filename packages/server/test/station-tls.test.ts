@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect as connectPlain, createServer } from 'node:net'
+import { connect as connectPlain } from 'node:net'
 import { join } from 'node:path'
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { RPCClient } from 'ocpp-rpc'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TlsListener } from '../src/gateway/index.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import { createLog } from '../src/shared/log.ts'
+import { freePort } from './free-port.ts'
 import { clientOf, TestPki } from './pki.ts'
 import { binaryHeader, textHeader } from './proxy-header.ts'
 import { RawStation, refusedHandshake } from './raw-station.ts'
@@ -318,10 +319,7 @@ test('a PROXY header of a load balancer states the address of a station, also in
 
 const haproxy = spawnSync('haproxy', ['-v']).error === undefined
 test.runIf(haproxy)('HAProxy with the file of this project states the address of a station', async () => {
-  const free = createServer().listen(0, '127.0.0.1')
-  await once(free, 'listening')
-  const { port: front } = free.address() as AddressInfo
-  await new Promise((resolve) => free.close(resolve))
+  const front = await freePort()
   const file = join(pki.folder, 'haproxy.cfg')
   const text = readFileSync(new URL('../../../deploy/haproxy/stations-tls.cfg', import.meta.url), 'utf8')
     .replace(':8443\n', `127.0.0.1:${front}\n`)
