@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
 import type { CommandOutcome } from '../../shared/station-command.ts'
 import type { Commands } from '../commands/index.ts'
-import { askOnBoot } from './index.ts'
+import { requestOnBoot } from './index.ts'
 import { configurationEffects } from './effects.ts'
 
 let server: CommandFixture
@@ -190,10 +190,9 @@ describe('ChangeConfiguration of AuthorizationKey (P20)', () => {
 
 // Proves F9
 it('requests the configuration on boot only if the account asks for it', async () => {
-  const deps = { db: server.db, commands }
-  await askOnBoot(deps, { id: station, accountId: server.accountId })
+  const boot = { id: station, accountId: server.accountId, identity }
+  await requestOnBoot({ commands }, { ...boot, askOnBoot: false })
   expect(await commands.next(station)).toBeNull()
-  await server.pool.query('update accounts set ask_on_boot = true')
-  await askOnBoot(deps, { id: station, accountId: server.accountId })
+  await requestOnBoot({ commands }, { ...boot, askOnBoot: true })
   expect(await commands.next(station)).toMatchObject({ action: 'GetConfiguration', payload: {} })
 })

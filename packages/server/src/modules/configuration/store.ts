@@ -1,7 +1,7 @@
 import { toWireText } from '@stationmaster/ocpp'
 import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
-import type { Db, Tx } from '../../storage/transaction.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import type { Setting } from './configuration.ts'
 
 /** Configuration keys stored per station. */
@@ -114,16 +114,4 @@ export async function retireUnused(tx: Tx, commandId: string, now: Date): Promis
     .where('first_used_at', 'is', null)
     .where('retired_at', 'is', null)
     .execute()
-}
-
-/** Returns the identity of the station if its account requests the configuration after each boot, otherwise null. */
-export async function wantsConfiguration(db: Db, stationId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('stations as s')
-    .innerJoin('accounts as a', 'a.id', 's.account_id')
-    .select('s.identity')
-    .where('s.id', '=', stationId)
-    .where('a.ask_on_boot', '=', true)
-    .executeTakeFirst()
-  return row?.identity ?? null
 }

@@ -4,6 +4,7 @@
 import type { Handlers } from '../../shared/handlers.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
+import { RowBatches } from '../../shared/row-batches.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { compareWithCards } from '../cards/index.ts'
@@ -22,6 +23,14 @@ import { ChangeWatcher } from './watch-changes.ts'
 export function registerLocalLists(ctx: ModuleContext, { commands }: { commands: Commands }) {
   const sync = new ListSync({ ...ctx, commands, leaseMs: ctx.config.ocpp.callTimeoutMs + 60_000 })
   ctx.onClose(() => sync.close())
+  // after a power cut thousands of stations boot within seconds
+  const boots = new RowBatches<string>({
+    write: (ids) => noteBoots(ctx, ids),
+    lost: (count) => ctx.log.warn({ count }, 'local lists: boots could not be noted'),
+    maxWaiting: 20_000,
+    everyMs: 250,
+  })
+  ctx.onClose(() => boots.close())
   return {
     handlers: localListsHttp(ctx),
     commandEffects: localListEffects(ctx),
@@ -40,16 +49,12 @@ export function registerLocalLists(ctx: ModuleContext, { commands }: { commands:
       },
     ],
     /** Compares the list of a station after an accepted boot. */
-    afterBoot: ({ id }: { id: string }) => {
-      noteBoot(ctx, id).catch((error: unknown) =>
-        ctx.log.warn({ err: error, station: id }, 'local lists: a boot could not be noted'),
-      )
-    },
+    afterBoot: ({ id }: { id: string }) => boots.add(id),
   }
 }
 
-async function noteBoot({ db, bus }: ModuleContext, stationId: string): Promise<void> {
-  if (await resetVerified(db, stationId)) await bus.publish(db, [{ kind: 'local_list.due' }])
+async function noteBoots({ db, bus }: ModuleContext, stationIds: readonly string[]): Promise<void> {
+  if (await resetVerified(db, stationIds)) await bus.publish(db, [{ kind: 'local_list.due' }])
 }
 
 const cardShown = (card: ReturnType<Awaited<ReturnType<typeof compareWithCards>>['cardOf']>) =>

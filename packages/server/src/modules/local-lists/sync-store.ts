@@ -205,12 +205,12 @@ export const storeUnfinished = (
 export const resetConfirmed = (tx: Tx, id: string) =>
   update(tx, id).set({ digest: null, checked_at: null }).execute()
 
-/** Notes that a station has booted: its version is compared again. Returns true if its list is generated. */
-export async function resetVerified(db: Db, id: string): Promise<boolean> {
+/** Notes that stations have booted: their versions are compared again. Returns true if a list is generated. */
+export async function resetVerified(db: Db, ids: readonly string[]): Promise<boolean> {
   const result = await sql`
     update local_list_syncs y set is_verified = false, checked_at = null, next_attempt_at = null
     from stations s join accounts a on a.id = s.account_id
-    where y.station_id = ${id} and s.id = y.station_id and ${hasAutomaticList}`.execute(db)
+    where y.station_id = any(${ids}::uuid[]) and s.id = y.station_id and ${hasAutomaticList}`.execute(db)
   return (result.numAffectedRows ?? 0n) > 0n
 }
 

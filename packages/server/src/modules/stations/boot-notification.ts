@@ -8,10 +8,11 @@ import type { ReceivedCall, StationKnowledge } from '../../shared/station-connec
 type Boot = V16['BootNotification']['request']
 type BootAnswer = V16['BootNotification']['response']
 
-/** A boot that was accepted and stored. `isRequested` is true if the server requested it. */
-export interface AcceptedBoot {
-  id: string
-  accountId: string
+/**
+ * A boot that was accepted and stored. `isRequested` is true if the server requested it, `askOnBoot` if the account
+ * requests the configuration after each boot.
+ */
+export interface AcceptedBoot extends Pick<StationKnowledge, 'id' | 'accountId' | 'identity' | 'askOnBoot'> {
   isRequested: boolean
 }
 
@@ -104,12 +105,12 @@ export function bootStation(
       station.bootStatus = status
       station.bootedAt = bootedAt
       station.state = state
-      const { accountId, identity } = station
+      const { id, accountId, identity, askOnBoot } = station
       const unit = [request.chargePointVendor, request.chargePointModel, request.firmwareVersion]
         .filter((part) => part !== undefined)
         .join(' ')
       if (isFirst) firstBoot?.({ accountId, identity, status, unit })
-      if (isAccepted) booted?.({ id: station.id, accountId: station.accountId, isRequested })
+      if (isAccepted) booted?.({ id, accountId, identity, askOnBoot, isRequested })
     },
   }
 }
