@@ -12,6 +12,7 @@
 //   --price             processor time of the price of a session
 //   --money             rating and booking of ended sessions
 //   --console           longest frames of the list of stations and of the map; --stations 100000
+//   --crowd             20,000 stations in one process (--stations): memory, usual rate, half of them reconnect
 //   --isolation         six attacking stations and one bystander instead of everything else
 //   --seconds N         duration of the attack (300)
 //   --rows N            rows of log for --lists and --journals, events for --activity
@@ -27,6 +28,7 @@ import { measureAccess } from './bench/access.mjs'
 import { measureActivity } from './bench/activity.mjs'
 import { measureConsole } from './bench/console.mjs'
 import { measureCalls } from './bench/calls.mjs'
+import { measureCrowd } from './bench/crowd.mjs'
 import { goalLines, judge } from './bench/goals.mjs'
 import { measureIsolation } from './bench/isolation.mjs'
 import { defaultRows } from './bench/list-seed.mjs'
@@ -57,6 +59,7 @@ const { values: options } = readOptions(import.meta.url, {
     price: { type: 'boolean', default: false },
     console: { type: 'boolean', default: false },
     money: { type: 'boolean', default: false },
+    crowd: { type: 'boolean', default: false },
     isolation: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '300' },
     rows: { type: 'string' },
@@ -67,7 +70,9 @@ const { values: options } = readOptions(import.meta.url, {
   },
 })
 const tables = ['lists', 'journals', 'activity'].filter((part) => options[part])
-const alone = ['volume', 'isolation', 'access', 'price', 'money', 'console'].filter((part) => options[part])
+const alone = ['volume', 'isolation', 'access', 'price', 'money', 'crowd', 'console'].filter(
+  (part) => options[part],
+)
 const parts = alone.length > 0 ? alone : tables.length > 0 ? tables : options.only.split(',')
 const maxMinutes = options.volume
   ? 300
@@ -75,7 +80,7 @@ const maxMinutes = options.volume
     ? 3 + Number(options.seconds) / 60
     : tables.length > 0
       ? 60 * tables.length
-      : options.access || options.console || options.price || options.money
+      : options.access || options.console || options.crowd || options.price || options.money
         ? 15
         : 4 * Number(options.rounds)
 
@@ -91,7 +96,7 @@ const bench = {
   quick: options.quick,
   listRows: Number(options.rows ?? (options.volume ? volumeRows : defaultRows)),
   match: options.match,
-  stations: Number(options.stations ?? (options.activity ? 2000 : 1000)),
+  stations: Number(options.stations ?? (options.crowd ? 20_000 : options.activity ? 2000 : 1000)),
   print: (line = '') => console.log(line),
   dataDir: options.data ?? (await makeDataDir()),
   /** The running server, to be stopped on an interruption. */
@@ -124,6 +129,7 @@ async function measureAll() {
   if (parts.includes('price')) report.price = await measurePrice(bench)
   if (parts.includes('console')) report.console = await measureConsole(bench)
   if (parts.includes('money')) report.money = await measureMoney(bench)
+  if (parts.includes('crowd')) report.crowd = await measureCrowd(bench)
   if (parts.includes('isolation')) report.isolation = await measureIsolation(bench, Number(options.seconds))
   if (parts.includes('lists')) report.lists = await measureLists(bench)
   if (parts.includes('journals')) report.lists = [...(report.lists ?? []), ...(await measureJournals(bench))]
