@@ -46,7 +46,7 @@ const afterSilenceMs = 16 * 60_000
 const afterStopMs = 5_000
 /** Statements of other parts of the server, which run at any time; the begin of a transaction changes nothing. */
 export const background =
-  /^(listen|begin|rollback|select pg_notify|with lost)|\b(api_log|event_log|ocpp_log|audit_anchors|bulk_run_items|second_factors|server_processes|pg_try_advisory_xact_lock)\b|from audit_log|update audit_log|sessions where code/i
+  /^(listen|(prepared )?begin|rollback|select pg_notify|with lost)|\b(api_log|event_log|ocpp_log|audit_anchors|bulk_run_items|second_factors|server_processes|pg_try_advisory_xact_lock)\b|from audit_log|update audit_log|sessions where code/i
 
 /**
  * Billing from the end of a session to a dispute, with a server process, a database and an imitation of Stripe that survive
@@ -90,7 +90,8 @@ export class BillingRounds {
     this.pool = parts.pool
     this.db = createDatabase(parts.pool)
     this.proxy.onCall = ({ sql: text, previous }) => {
-      if (text !== 'commit') return background.test(text) ? null : this.pass(text)
+      if (text !== 'commit' && text !== 'prepared commit')
+        return background.test(text) ? null : this.pass(text)
       // a commit is known by what it commits
       return background.test(previous) ? null : this.pass(`commit after: ${previous}`)
     }

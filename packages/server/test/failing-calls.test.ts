@@ -26,7 +26,8 @@ class Cutter {
   private readonly counts = new Map<string, number>()
 
   constructor(proxy: FaultProxy, onStopped = ({ cut }: DatabaseCall) => cut()) {
-    proxy.onCall = ({ sql, previous }) => this.pass(sql === 'commit' ? `commit after: ${previous}` : sql)
+    proxy.onCall = ({ sql, previous }) =>
+      this.pass(/^(prepared )?commit$/.test(sql) ? `commit after: ${previous}` : sql)
     proxy.onStopped = onStopped
   }
 
@@ -168,10 +169,14 @@ test('a connection cut at any call of any handler changes no answer and stores e
   // the first life of all prepares statements and draws numbers
   await live()
   cutter.points = []
-  const expected = await live()
-  const { points } = cutter
+  await live()
+  const first = new Set(cutter.points.map((point) => JSON.stringify(point)))
   cutter.points = []
-  expect(points.length).toBeGreaterThan(15)
+  const expected = await live()
+  // what the gateway writes from time to time, such as when a station was seen, is not in each life
+  const points = cutter.points.filter((point) => first.has(JSON.stringify(point)))
+  cutter.points = []
+  expect(points.length).toBeGreaterThan(50)
   await handlers.each(async (round, random) => {
     const point = draw(points, round, handlers.rounds, random)
     cutter.pending = point

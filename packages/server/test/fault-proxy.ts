@@ -16,6 +16,8 @@ export interface DatabaseCall {
 /** When a call is stopped: before the database receives it, or after it was carried out and before the server knows. */
 export type Moment = 'before' | 'after'
 
+const flush = Buffer.from('H\0\0\0\u0004', 'latin1')
+
 /** A proxy between a server and its database that stops a connection at a chosen call. */
 export class FaultProxy {
   readonly url: string
@@ -55,23 +57,39 @@ export class FaultProxy {
     let backend = 0
     let previous = ''
     let isStopped = false
+    /** True if the database receives nothing more. */
+    let isHeld = false
     let stopped: DatabaseCall | null = null
     let group: Buffer[] = []
     let sql: string | null = null
+    /** Calls that the database has received and not answered, and the ends of their groups. */
+    const unanswered: (DatabaseCall | 'end')[] = []
     near.on('data', (bytes) => {
       for (const message of calls.read(bytes)) {
-        if (isStopped) return
+        if (isStopped || isHeld) return
+        if (stopped !== null) {
+          isHeld = true
+          const isEnd = message.type === 'S'
+          if (isEnd) unanswered.push('end')
+          // without it, the database would answer at the end of the group, which it does not receive
+          far.write(isEnd ? message.bytes : flush)
+          return
+        }
         group.push(message.bytes)
         sql = sqlOf(message) ?? sql
-        // statements with parameters are several messages that end with Sync
-        if (sql !== null && message.type !== 'Q' && message.type !== 'S') continue
+        // statements with parameters are several messages of which the last one executes it
+        if (sql !== null && message.type !== 'Q' && message.type !== 'E') continue
         const call: DatabaseCall = { sql: sql ?? '', previous, backend, cut: end }
-        previous = call.sql
         const moment = sql === null ? null : this.onCall(call)
         if (moment === 'before') {
           isStopped = true
           return this.onStopped(call)
         }
+        if (sql !== null) {
+          previous = sql
+          unanswered.push(call)
+        }
+        if (message.type === 'Q' || message.type === 'S') unanswered.push('end')
         if (moment === 'after') stopped = call
         far.write(Buffer.concat(group))
         group = []
@@ -82,8 +100,12 @@ export class FaultProxy {
       for (const message of answers.read(bytes)) {
         if (isStopped) return
         if (message.type === 'K') backend = message.body.readInt32BE(0)
+        // of a group, each call is completed; a simple query ends with it
+        const isCompleted = message.type === 'C' && unanswered[1] !== 'end'
+        const ended = message.type === 'Z' ? unanswered.splice(0, unanswered.indexOf('end') + 1) : []
+        const answered = isCompleted ? unanswered.splice(0, 1) : ended
         if (stopped === null) near.write(message.bytes)
-        else if (message.type === 'Z') {
+        else if (answered.includes(stopped) || message.type === 'E') {
           isStopped = true
           return this.onStopped(stopped)
         }

@@ -4,8 +4,10 @@ import type { Subscriptions } from '../shared/state-change.ts'
 import { joinEvents } from './ingest-events.ts'
 import type { FactStatement } from './ingest-statement.ts'
 import { factKinds, factStatements } from './ingest-statements.ts'
-import type { Lane } from './ingest-lane.ts'
+import { begin, commit, type Lane } from './ingest-lane.ts'
 import { sourceValues } from './ingest-rows.ts'
+import { plainArray, textArray } from './plain-array.ts'
+import type { Statement } from './statement-group.ts'
 
 export interface AccountHint {
   account: string
@@ -125,19 +127,17 @@ type StationConnections = ReadonlyMap<string, NonNullable<Work<unknown>['connect
 export const connectionKey = ({ stationId, epoch }: NonNullable<Work<unknown>['connection']>): string =>
   `${stationId}/${epoch}`
 
-const arrayText = (values: readonly (string | number)[]) => `{${values.join()}}`
-
 // the last statement before the commit, so that it sees every connection registered until then
 const fenceText = 'select refuse_replaced($1::uuid[], $2::bigint[])'
 
-function fence(lane: Lane, connections: StationConnections): Promise<unknown>[] {
+function fence(connections: StationConnections): Statement[] {
   if (connections.size === 0) return []
   const given = [...connections.values()]
   const values = [
-    arrayText(given.map(({ stationId }) => stationId)),
-    arrayText(given.map(({ epoch }) => epoch)),
+    plainArray(given.map(({ stationId }) => stationId)),
+    plainArray(given.map(({ epoch }) => epoch)),
   ]
-  return [lane.query('fence', fenceText, values)]
+  return [{ name: 'fence', text: fenceText, values }]
 }
 
 /** Transport of hints: how they are packed into notifications, and on which channel. */
@@ -149,7 +149,7 @@ export interface HintWire {
   send(packets: readonly string[]): void
 }
 
-/** Sends the batch's statements and its commit as a pipeline; throws if any of them failed. */
+/** Sends the batch's statements and its commit as one group; throws if any of them failed. */
 export async function writeFacts(
   lane: Lane,
   facts: BatchFacts,
@@ -163,34 +163,34 @@ export async function writeFacts(
   const rows = { ...facts.rows, ...joinEvents(facts.rows) }
   const packets = hints.pack(facts.joinedHints)
   const isNotified = !hints.canSend()
-  await lane.together(() => {
-    const statements: Promise<unknown>[] = isOpen ? [] : [lane.run('begin')]
-    statements.push(...lane.batches.write(lane))
-    for (const kind of factKinds) {
-      const sent = writeKind(lane, kind, { rows, subscriptions: facts.subscriptions })
-      if (!sent) continue
-      const entries = kind === 'heartbeats' || kind === 'repeatedEntries' ? written[kind] : null
-      statements.push(entries ? sent.then((rows) => noteEntries(entries, rows)) : sent)
-    }
-    for (const packet of isNotified ? packets : [])
-      statements.push(lane.query('notify', notifyText, [hints.channel, packet]))
-    return [...statements, ...fence(lane, connections), lane.run('commit').then(refuseRollback)]
-  })
+  const statements: Statement[] = isOpen ? [] : [begin]
+  statements.push(...lane.batches.write())
+  for (const kind of factKinds) {
+    const statement = writeKind(kind, { rows, subscriptions: facts.subscriptions })
+    if (!statement) continue
+    const entries = kind === 'heartbeats' || kind === 'repeatedEntries' ? written[kind] : null
+    statements.push(entries ? { ...statement, take: (rows) => noteEntries(entries, rows) } : statement)
+  }
+  for (const packet of isNotified ? packets : [])
+    statements.push({ name: 'notify', text: notifyText, values: [hints.channel, packet] })
+  refuseRollback(await lane.together([...statements, ...fence(connections), commit]))
   if (!isNotified) hints.send(packets)
   return written
 }
 
 function writeKind<K extends FactKind>(
-  lane: Lane,
   kind: K,
   { rows: all, subscriptions }: { rows: ReadonlyRows; subscriptions: Subscriptions },
-): Promise<unknown[]> | null {
+): Statement | null {
   const rows = all[kind] as readonly FactRows[K][]
   if (rows.length === 0) return null
-  const statement = factStatements[kind] as FactStatement<FactRows[K]>
-  const merged = mergeRows(statement, rows)
-  const more = statement.recordsStateChanges ? [subscriptions.actions] : []
-  return lane.query(`write-${kind}`, statement.text, [...sourceValues(merged), ...more])
+  const { text, recordsStateChanges, ...statement } = factStatements[kind] as FactStatement<FactRows[K]>
+  const values = sourceValues(mergeRows({ text, ...statement }, rows))
+  return {
+    name: `write-${kind}`,
+    text,
+    values: recordsStateChanges ? [...values, textArray(subscriptions.actions)] : values,
+  }
 }
 
 function noteEntries(entries: Map<string, number>, rows: unknown[]): void {

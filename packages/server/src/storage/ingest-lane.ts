@@ -1,8 +1,8 @@
-import type { Socket } from 'node:net'
 import { Client } from 'pg'
 import { BatchNumbers } from './ingest-outcome.ts'
 import type { SecretSource } from './number-secret.ts'
 import { idleTransactionMs, valueTypes } from './pool.ts'
+import { type PreparedStatements, type Statement, StatementGroup } from './statement-group.ts'
 
 export interface LaneOptions {
   url: string
@@ -18,6 +18,10 @@ export const laneSettings = `set lock_timeout = '2s'; set synchronous_commit = o
   set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
   set plan_cache_mode = force_generic_plan`
 
+/** Statements that begin and commit the transaction of a batch. */
+export const begin: Statement = { name: 'begin', text: 'begin' }
+export const commit: Statement = { name: 'commit', text: 'commit' }
+
 /**
  * Number of statements after which a new connection discards its plans; the interval then doubles up to
  * `lastReplan`.
@@ -26,12 +30,13 @@ const firstReplan = 100
 const lastReplan = 20_000
 
 /**
- * Connection of the fast path. Statements are sent without waiting for the previous one (pipeline), so a
- * batch costs one or two round trips.
+ * Connection of the fast path. The statements of a batch are sent in one or two groups, each of which costs one round
+ * trip.
  */
 export class Lane {
   readonly batches = new BatchNumbers()
   private client: Client | null = null
+  private prepared: PreparedStatements = new Map()
   private readonly options: LaneOptions
   private statementCount = 0
   private replanAt = firstReplan
@@ -69,6 +74,7 @@ export class Lane {
       throw error
     }
     this.client = client
+    this.prepared = new Map()
     this.statementCount = 0
     this.replanAt = firstReplan
   }
@@ -84,14 +90,15 @@ export class Lane {
 
   /** Runs a prepared statement. */
   async query(name: string, text: string, values: unknown[]): Promise<unknown[]> {
-    this.replan()
+    this.replan(1)
     const { rows } = await this.open.query({ name, text, values })
     return rows as unknown[]
   }
 
   /** Discards plans, which were made for earlier sizes of the tables; in a young database they grow quickly. */
-  private replan(): void {
-    if (++this.statementCount < this.replanAt) return
+  private replan(statements: number): void {
+    this.statementCount += statements
+    if (this.statementCount < this.replanAt) return
     this.replanAt = this.statementCount + Math.min(this.statementCount, lastReplan)
     // If it fails, the following statements fail too.
     this.open.query('discard plans').catch(() => {})
@@ -104,20 +111,18 @@ export class Lane {
   }
 
   /**
-   * Sends the statements of `send` as one write to the socket: the database reads them together, instead of being woken
-   * for each. Waits for all of them and throws the first failure, so that no rejection is left unhandled.
+   * Sends statements as one write to the socket, and passes their rows on when all have succeeded. Throws the first
+   * failure, after which the database has skipped the others. Returns the command of the last statement as executed.
    */
-  async together(send: () => readonly Promise<unknown>[]): Promise<void> {
-    const { stream } = (this.open as unknown as { connection: { stream: Socket } }).connection
-    stream.cork()
-    let statements: readonly Promise<unknown>[]
-    try {
-      statements = send()
-    } finally {
-      stream.uncork()
-    }
-    for (const outcome of await Promise.allSettled(statements))
-      if (outcome.status === 'rejected') throw outcome.reason
+  together(statements: readonly Statement[]): Promise<string> {
+    this.replan(statements.length)
+    const { open, prepared } = this
+    return new Promise((resolve, reject) => {
+      const group = new StatementGroup(statements, prepared, (error) =>
+        error ? reject(error) : resolve(group.lastCommand),
+      )
+      open.query(group)
+    })
   }
 
   asSource(): SecretSource {

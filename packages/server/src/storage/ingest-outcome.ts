@@ -1,4 +1,5 @@
 import { newId } from '../shared/ids.ts'
+import type { Statement } from './statement-group.ts'
 import type { Db } from './transaction.ts'
 
 /** Connection that writes batches. */
@@ -53,15 +54,15 @@ export class BatchNumbers {
     return { laneId: this.laneId, number: this.last, outcome: 'unknown', discard }
   }
 
-  /** Writes the number of the present batch in its transaction, and deletes old ones. */
-  write(lane: Connection): Promise<unknown>[] {
-    const marked = lane.query('mark-batch', markText, [this.laneId, this.last])
+  /** Returns the statements that write the number of the present batch in its transaction, and delete old ones. */
+  write(): Statement[] {
+    const mark = { name: 'mark-batch', text: markText, values: [this.laneId, this.last] }
     const [oldest] = this.reached
-    if (!oldest || performance.now() - oldest.atMs < this.storedMs) return [marked]
+    if (!oldest || performance.now() - oldest.atMs < this.storedMs) return [mark]
     this.reached.shift()
     const range = [this.laneId, this.deletedUntil, oldest.number]
     this.deletedUntil = oldest.number
-    return [marked, lane.query('unmark-batches', unmarkText, range)]
+    return [mark, { name: 'unmark-batches', text: unmarkText, values: range }]
   }
 }
 

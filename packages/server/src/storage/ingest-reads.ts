@@ -9,10 +9,11 @@ import type {
   WantedKinds,
 } from '../shared/facts.ts'
 import type { BatchKinds, KindTable } from './ingest-kinds.ts'
-import type { Lane } from './ingest-lane.ts'
+import { begin, type Lane } from './ingest-lane.ts'
 import type { NumberBlocks } from './ingest-numbers.ts'
 import { selectedColumns, sourceRows, sourceValues } from './ingest-rows.ts'
 import { prepaidAccountOf } from './prepaid-account.ts'
+import type { Statement } from './statement-group.ts'
 
 const knownTransaction = selectedColumns('t', transactionColumns)
 const cardKeys = { accountId: uuid, folded: text }
@@ -171,42 +172,37 @@ export async function readRequired(
   const draw = required.numbers > 0 ? await numbers.take(lane, required.numbers) : noNumber
   const found = new BatchFound(batchKinds, draw)
   if (!required.readsTables) return { found, isOpen: false }
-  await lane.together(() => [
-    lane.run('begin'),
-    ...readCards(lane, required, found),
-    readRows<KnownTransaction>(lane, { name: 'read-starts', keys: required.startKeys }, (row) =>
-      found.putStart(row),
-    ),
-    readRows<KnownTransaction>(
-      lane,
-      {
-        name: 'read-transactions',
-        keys: Array.from(required.transactions, (number) => ({ number })),
-      },
-      (row) => found.putTransaction(row),
-    ),
-  ])
+  await lane.together([begin, ...readsOf(required, found)])
   return { found, isOpen: true }
 }
 
-function readCards(lane: Lane, required: BatchRequirements, found: BatchFound): Promise<void>[] {
-  return [
-    readRows<CardRow>(lane, { name: 'read-cards', keys: [...required.cards.values()] }, (row) =>
-      found.putCard(row),
-    ),
-    readRows<RunningRow>(lane, { name: 'read-running', keys: [...required.counted.values()] }, (row) =>
-      found.putRunning(row),
-    ),
-  ]
+function* readsOf(required: BatchRequirements, found: BatchFound): Generator<Statement> {
+  const { cards, counted, startKeys, transactions } = required
+  if (cards.size > 0)
+    yield read<CardRow>('read-cards', { keys: [...cards.values()], put: (row) => found.putCard(row) })
+  if (counted.size > 0)
+    yield read<RunningRow>('read-running', {
+      keys: [...counted.values()],
+      put: (row) => found.putRunning(row),
+    })
+  if (startKeys.length > 0)
+    yield read<KnownTransaction>('read-starts', { keys: startKeys, put: (row) => found.putStart(row) })
+  if (transactions.size > 0)
+    yield read<KnownTransaction>('read-transactions', {
+      keys: Array.from(transactions, (number) => ({ number })),
+      put: (row) => found.putTransaction(row),
+    })
 }
 
-async function readRows<Row>(
-  lane: Lane,
-  { name, keys }: { name: keyof typeof readTexts; keys: readonly object[] },
-  put: (row: Row) => void,
-): Promise<void> {
-  if (keys.length === 0) return
-  // The statement returns rows of this type.
-  const rows = (await lane.query(name, readTexts[name], sourceValues(keys))) as Row[]
-  for (const row of rows) put(row)
-}
+const read = <Row>(
+  name: keyof typeof readTexts,
+  { keys, put }: { keys: readonly object[]; put: (row: Row) => void },
+): Statement => ({
+  name,
+  text: readTexts[name],
+  values: sourceValues(keys),
+  take: (rows) => {
+    // The statement returns rows of this type.
+    for (const row of rows as Row[]) put(row)
+  },
+})

@@ -4,3 +4,7 @@
  */
 export const plainArray = (values: readonly (string | number | null)[]): string =>
   `{${values.map((value) => value ?? 'null').join(',')}}`
+
+/** Returns an array of any texts as PostgreSQL reads it. */
+export const textArray = (values: readonly string[]): string =>
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join()}}`

@@ -200,7 +200,7 @@ test('numbers of batches are deleted after a time by their process, those of end
   const numbers = new BatchNumbers(0)
   for (let n = 0; n < 1_100; n++) {
     numbers.begin(() => {})
-    await lane.together(() => numbers.write(lane))
+    await lane.together(numbers.write())
   }
   const left = async () => {
     const rows = await fresh.db
