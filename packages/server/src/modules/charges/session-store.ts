@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { plainArray } from '../../storage/plain-array.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { timeZoneOfStation } from '../stations/index.ts'
 import type { RatedSession, StoredReading } from './session-input.ts'
@@ -45,12 +46,18 @@ export function withReadings({ instants, values, phases, ...session }: StoredSes
   return Object.assign(session, { readings })
 }
 
+/** Kinds of meter values that are readings of the meter for energy that was delivered. */
+const registerKinds = sql`select k.id from sample_kinds k where k.measurand = 'Energy.Active.Import.Register'
+  and k.unit = 'Wh' and k.location is distinct from 'Inlet'`
+
 /**
  * Returns the sessions with these ids, with what their prices depend on. Those of no station are missing. Users do
  * not call it directly: a price may depend on rows that they do not see.
  */
 export async function loadSessions(db: Db, ids: readonly string[]): Promise<StoredSession[]> {
   if (ids.length === 0) return []
+  // as an array that an index is searched for: in a join, PostgreSQL reads all transactions for a thousand of twenty thousand
+  const wanted = sql`any (${plainArray(ids)}::uuid[])`
   const { rows } = await sql<StoredSession>`
     select t.id, t.number, t.account_id as "accountId", t.station_id as "stationId",
       coalesce(s.label, s.identity) as label, k.client_id as "clientId", t.state,
@@ -60,26 +67,28 @@ export async function loadSessions(db: Db, ids: readonly string[]): Promise<Stor
       ${ms('t.started_at')} as "startedAt", ${ms('t.stopped_at')} as "stoppedAt", t.meter_start_wh as "meterStartWh",
       t.meter_stop_wh as "meterStopWh", t.flags, e.max_power_w as "maxPowerW",
       s.times_trusted as "areTimesTrusted", ${sql.raw(timeZoneOfStation)} as "timeZone",
-      m.instants, m."values", m.phases, coalesce(c.states, '[]') as states, r.reservation
-    from unnest(${ids}::uuid[]) as wanted (id)
-    join transactions t on t.id = wanted.id
+      m.instants, m."values", case when m.kinds is not null then (select json_agg(k.phase order by x.place)
+        from unnest(m.kinds) with ordinality x (id, place) join sample_kinds k on k.id = x.id) end as phases,
+      coalesce(c.states, '[]') as states, r.reservation
+    from transactions t
     join stations s on s.id = t.station_id
     left join cards k on k.id = t.card_id
     left join evses e on e.station_id = t.station_id and e.evse_no = t.evse_no
-    left join lateral (select array_send(array_agg(v.sampled_at)) as instants, array_send(array_agg(v.value)) as "values",
-          case when count(v.phase) > 0 then to_json(array_agg(v.phase)) end as phases from (
-        select v.sampled_at, v.value, k.phase
-        from meter_values v join sample_kinds k on k.id = v.kind_id
+    cross join lateral (select array_send(array_agg(v.sampled_at)) as instants, array_send(array_agg(v.value)) as "values",
+        case when count(*) filter (where v.kind_id = any (array(${registerKinds} and k.phase is not null))) > 0
+          then array_agg(v.kind_id) end as kinds
+      from (
+        select v.sampled_at, v.value, v.kind_id from meter_values v
         where v.station_id = t.station_id and v.evse_no = coalesce(t.evse_no, 0) and v.transaction_number = t.number
           and v.sampled_at between t.started_at - ${margin} and coalesce(t.stopped_at, now()) + ${margin}
-          and k.measurand = 'Energy.Active.Import.Register' and k.unit = 'Wh' and k.location is distinct from 'Inlet'
-          and v.value <> 'NaN'
-        order by v.sampled_at limit ${maxReadings}) v) m on true
-    left join lateral (select json_agg(json_build_array(${ms('x.at')}, x.state) order by x.at, x.received_at) as states
-      from transaction_states x where x.transaction_id = t.id) c on true
+          and v.kind_id = any (array(${registerKinds})) and v.value <> 'NaN'
+        order by v.sampled_at limit ${maxReadings}) v) m
+    left join (select x.transaction_id, json_agg(json_build_array(${ms('x.at')}, x.state) order by x.at, x.received_at) as states
+      from transaction_states x where x.transaction_id = ${wanted} group by x.transaction_id) c on c.transaction_id = t.id
     left join lateral (select json_build_object('from', ${ms('n.starts_at')}, 'to', ${ms('t.started_at')}, 'end', 'used')
         as reservation
-      from reservations n where n.station_id = t.station_id and n.number = t.reservation_number
-        and n.starts_at < t.started_at limit 1) r on true`.execute(db)
+      from reservations n where t.reservation_number is not null and n.station_id = t.station_id
+        and n.number = t.reservation_number and n.starts_at < t.started_at limit 1) r on true
+    where t.id = ${wanted}`.execute(db)
   return rows
 }
