@@ -28,7 +28,16 @@ export interface Quantity {
 
 export type Format = ReturnType<typeof createFormat>
 
-/** Creates the formats of one language; times in `timeZone`, by default the browser's. */
+/** Returns a function that creates a value at its first call and returns it from then on. */
+function once<T extends object>(create: () => T): () => T {
+  let created: T | undefined
+  return () => (created ??= create())
+}
+
+/**
+ * Creates the formats of one language; times in `timeZone`, by default the browser's. Each form of Intl is created with
+ * its first use: all of them together take 20 to 60 ms on a phone.
+ */
 export function createFormat(language: Language, timeZone?: string) {
   const tag = languageTags[language]
   return {
@@ -38,6 +47,14 @@ export function createFormat(language: Language, timeZone?: string) {
     ...durationsIn(language, tag),
     ...momentsIn(tag, timeZone),
     ...wordsIn(tag),
+    get decimalSeparator(): string {
+      const parts = new Intl.NumberFormat(tag).formatToParts(0.5)
+      return parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+    },
+    /** Name of the displayed time zone. */
+    get zone(): string {
+      return timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+    },
   }
 }
 
@@ -83,39 +100,34 @@ function amountsIn(language: Language, tag: string) {
     },
     /** Formats a decimal string of the API as money, with all its decimals and at least those of the currency: €0.4925. */
     money: (amount: string | null | undefined, currency: string): string => money(amount, currency, language),
-    decimalSeparator:
-      form(1)
-        .formatToParts(0.5)
-        .find(({ type }) => type === 'decimal')?.value ?? '.',
     bytes: (size: Amount): string => bytes(tag, size),
   }
 }
 
 function momentsIn(tag: string, timeZone?: string) {
-  const zone = timeZone ? { timeZone } : {}
-  const dateTimeForm = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', ...zone })
-  const exactForm = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', ...zone })
-  const stampForm = new Intl.DateTimeFormat(tag, {
+  const form = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(tag, timeZone ? { ...options, timeZone } : options))
+  const dateTimeForm = form({ dateStyle: 'medium', timeStyle: 'short' })
+  const exactForm = form({ dateStyle: 'long', timeStyle: 'long' })
+  const stampForm = form({
     day: '2-digit',
     month: '2-digit',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    ...zone,
   })
-  const dateForm = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', ...zone })
-  const clockForm = new Intl.DateTimeFormat(tag, { timeStyle: 'short', ...zone })
-  const momentForm = new Intl.DateTimeFormat(tag, {
+  const dateForm = form({ dateStyle: 'medium' })
+  const clockForm = form({ timeStyle: 'short' })
+  const momentForm = form({
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
-    ...zone,
   })
-  const dayForm = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', ...zone })
-  const timeForm = new Intl.DateTimeFormat(tag, { timeStyle: 'medium', ...zone })
-  const relativeForm = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' })
+  const dayForm = form({ day: 'numeric', month: 'short' })
+  const timeForm = form({ timeStyle: 'medium' })
+  const relativeForm = once(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' }))
   return {
     dateTime: (value: Moment): string => written(value, dateTimeForm),
     /** In digits, for fields and narrow cells. */
@@ -126,28 +138,28 @@ function momentsIn(tag: string, timeZone?: string) {
     /** Formats two dates; what both have in common is written once. */
     dateRange: (from: Moment, to: Moment): string => {
       const [first, last] = [asDate(from), asDate(to)]
-      return first && last ? dateForm.formatRange(first, last) : nothing
+      return first && last ? dateForm().formatRange(first, last) : nothing
     },
     time: (value: Moment): string => written(value, timeForm),
     /** Time without seconds, with the date if it is not today: the reference of a figure. */
     clock: (value: Moment, now: number): string =>
-      written(value, written(value, dateForm) === dateForm.format(now) ? clockForm : dateTimeForm),
+      written(value, written(value, dateForm) === dateForm().format(now) ? clockForm : dateTimeForm),
     /** Relative within 24 hours, absolute after. */
     ago: (value: Moment, now: number): string => {
       const date = asDate(value)
       if (!date) return nothing
       const seconds = Math.round((date.getTime() - now) / 1000)
       const size = Math.abs(seconds)
-      if (size >= 86_400) return dateTimeForm.format(date)
-      if (size < 60) return relativeForm.format(seconds, 'second')
-      if (size < 3_600) return relativeForm.format(Math.trunc(seconds / 60), 'minute')
-      return relativeForm.format(Math.trunc(seconds / 3_600), 'hour')
+      if (size >= 86_400) return dateTimeForm().format(date)
+      if (size < 60) return relativeForm().format(seconds, 'second')
+      if (size < 3_600) return relativeForm().format(Math.trunc(seconds / 60), 'minute')
+      return relativeForm().format(Math.trunc(seconds / 3_600), 'hour')
     },
     /** Time with seconds, with the day if it is not today: the entry of a log. */
     entry: (value: Moment, now: number): string => {
       const time = written(value, timeForm)
       const day = written(value, dayForm)
-      return day === dayForm.format(now) ? time : `${day} ${time}`
+      return day === dayForm().format(now) ? time : `${day} ${time}`
     },
     /** Weekday, day, month and time. */
     moment: (value: Moment): string => written(value, momentForm),
@@ -156,11 +168,9 @@ function momentsIn(tag: string, timeZone?: string) {
       const [start, end] = [asDate(from), asDate(to)]
       if (!start || !end) return nothing
       return end < start
-        ? `${momentForm.format(start)} – ${momentForm.format(end)}`
-        : momentForm.formatRange(start, end)
+        ? `${momentForm().format(start)} – ${momentForm().format(end)}`
+        : momentForm().formatRange(start, end)
     },
-    /** Name of the displayed time zone. */
-    zone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }
 
@@ -217,9 +227,9 @@ function bytes(tag: string, size: Amount): string {
 
 const joined = ({ value, unit }: Quantity): string => (value === nothing ? value : `${value}\u00a0${unit}`)
 
-function written(value: Moment, form: Intl.DateTimeFormat): string {
+function written(value: Moment, form: () => Intl.DateTimeFormat): string {
   const date = asDate(value)
-  return date ? form.format(date) : nothing
+  return date ? form().format(date) : nothing
 }
 
 const scaled = (value: Amount): Amount => (value === null || value === undefined ? value : value / 1000)
