@@ -59,20 +59,35 @@ export const exactDuration = (seconds: number, language: Language): string =>
 /** Italian would group from five digits only, so that amounts in one column would differ. */
 export const groupedNumbers = { useGrouping: 'always' } as const
 
+/** L364: forms of Intl for money that are reused. A form takes longer to create than an amount to format. */
+const maxMoneyForms = 200
+const moneyForms = new Map<string, Intl.NumberFormat>()
+
+/** Returns the form of a currency, with the number of decimals that it shows at least and at most; null for its own. */
+function moneyForm(language: Language, currency: string, digits: [number, number] | null): Intl.NumberFormat {
+  const key = `${language} ${currency} ${digits?.join() ?? ''}`
+  const known = moneyForms.get(key)
+  if (known) return known
+  const form = new Intl.NumberFormat(languageTags[language], {
+    ...groupedNumbers,
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    ...(digits && { minimumFractionDigits: digits[0], maximumFractionDigits: digits[1] }),
+  })
+  if (moneyForms.size >= maxMoneyForms) moneyForms.clear()
+  moneyForms.set(key, form)
+  return form
+}
+
 /** Formats a decimal string as money, with all its decimals and at least those of the currency: €0.4925. */
 export function moneyText(amount: string, currency: string, language: Language): string {
-  const tag = languageTags[language]
   try {
-    const style = { ...groupedNumbers, style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
     // The list of currencies of the contract is not part of the first load of the console. Where Intl uses no decimals
     // (JPY; some browsers: HUF), those of the amount are shown.
-    const usual = new Intl.NumberFormat(tag, style).resolvedOptions().minimumFractionDigits ?? 0
+    const usual = moneyForm(language, currency, null).resolvedOptions().minimumFractionDigits ?? 0
     const digits = amount.split('.')[1]?.length ?? 0
-    const form = new Intl.NumberFormat(tag, {
-      ...style,
-      minimumFractionDigits: usual === 0 ? digits : usual,
-      maximumFractionDigits: Math.max(usual, digits),
-    })
+    const form = moneyForm(language, currency, [usual === 0 ? digits : usual, Math.max(usual, digits)])
     // A decimal string is passed unchanged: a number would round large balances.
     return form.format(amount as unknown as number)
   } catch {

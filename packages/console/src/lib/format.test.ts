@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createFormat } from './format.ts'
 
 const plain = (text: string): string => text.replace(/[\u00a0\u202f\u2009]/g, ' ')
@@ -39,6 +39,40 @@ describe('amounts', () => {
     expect(plain(en.money('79', 'JPY'))).toBe('¥79')
     expect(en.money('10', 'not a currency')).toBe('10 not a currency')
     expect(en.money(null, 'EUR')).toBe('–')
+  })
+})
+
+describe('forms of Intl', () => {
+  /** Returns how many forms are created while `work` runs. */
+  const created = (name: 'NumberFormat' | 'DateTimeFormat', work: () => void): number => {
+    const form = vi.spyOn(Intl, name)
+    work()
+    const count = form.mock.calls.length
+    form.mockRestore()
+    return count
+  }
+
+  it('are created with their first use and reused', () => {
+    expect(created('NumberFormat', () => createFormat('fr', 'UTC'))).toBe(0)
+    expect(created('DateTimeFormat', () => createFormat('fr', 'UTC'))).toBe(0)
+    const fr = createFormat('fr', 'UTC')
+    const write = (): void => void [fr.number(1.25, 2), fr.money('7.25', 'CHF')]
+    expect(created('NumberFormat', write)).toBe(3)
+    expect(created('NumberFormat', write)).toBe(0)
+    const date = (): void => void [fr.date(0), fr.date(1)]
+    expect(created('DateTimeFormat', date)).toBe(1)
+    expect(created('DateTimeFormat', date)).toBe(0)
+  })
+
+  // Proves L364
+  it('of money are created again after 200 others', () => {
+    const write = (): void => void en.money('1.50', 'SEK')
+    write()
+    expect(created('NumberFormat', write)).toBe(0)
+    for (let digits = 2; digits <= 20; digits++)
+      for (const currency of ['EUR', 'USD', 'CHF', 'GBP', 'NOK', 'DKK', 'PLN', 'CZK', 'RON', 'TRY', 'UAH'])
+        en.money((1).toFixed(digits), currency)
+    expect(created('NumberFormat', write)).toBe(2)
   })
 })
 
