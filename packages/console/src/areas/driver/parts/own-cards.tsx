@@ -29,13 +29,10 @@ export function OwnCards({ operator }: { operator: string }) {
   const words = useTexts('driver')
   const [isAdding, setAdding] = useState(false)
   const cards = useEndpoint(cardList, { reclimit: maxCards }, { hints: ['card.changed'] })
-  useSavedOffline(
-    'cards',
-    cards.data?.map(({ name, label, code }) => ({
-      title: name ?? label ?? words('start.card'),
-      facts: `·· ${code.slice(-4)}. ${words('lost.cardLead')}`,
-    })) ?? null,
-  )
+  useSavedOffline('cards', cards.data ?? null, ({ name, label, code }) => ({
+    title: name ?? label ?? words('start.card'),
+    facts: `·· ${code.slice(-4)}. ${words('lost.cardLead')}`,
+  }))
   return (
     <section>
       <div className={css.line}>

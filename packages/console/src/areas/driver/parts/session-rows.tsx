@@ -26,17 +26,13 @@ export function SessionRows({ count, isRunning = false }: { count: number; isRun
     { hints, refetchInterval: 15_000 },
   )
   const format = useFormat()
-  useSavedOffline(
-    'sessions',
-    count === 1 || isRunning || !found.data
-      ? null
-      : found.data.map((session) => ({
-          title: placeOf(session) ?? t('site.station'),
-          facts: `${format.dateTime(session.datestart)} · ${format.energy(session.energy)}`,
-          ...(session.cost != null &&
-            session.currency != null && { end: format.money(session.cost, session.currency) }),
-        })),
-  )
+  const saved = count === 1 || isRunning ? null : (found.data ?? null)
+  useSavedOffline('sessions', saved, (session) => ({
+    title: placeOf(session) ?? t('site.station'),
+    facts: `${format.dateTime(session.datestart)} · ${format.energy(session.energy)}`,
+    ...(session.cost != null &&
+      session.currency != null && { end: format.money(session.cost, session.currency) }),
+  }))
   if (!found.data) return <Unloaded small query={found} rows={2} />
   if (found.data.length === 0)
     return isRunning ? (

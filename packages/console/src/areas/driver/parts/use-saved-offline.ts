@@ -1,27 +1,31 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { saveOffline, type SavedRow } from '../../../lib/saved-offline.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { whenIdle } from '../../../lib/when-idle.ts'
 
 const names = ['title', 'retry', 'card', 'sessions', 'places', 'help'] as const
 
-/** Saves a list, once it is loaded, for the page that is shown without a network. */
-export function useSavedOffline(
+/**
+ * Saves a list, once it is loaded, for the page that is shown without a network. Its rows are made when the page is
+ * idle, and again only if the list is another one.
+ */
+export function useSavedOffline<Item>(
   list: 'cards' | 'sessions' | 'places' | 'help',
-  rows: readonly SavedRow[] | null,
+  items: readonly Item[] | null,
+  rowOf: (item: Item) => SavedRow,
 ): void {
   const t = useTexts('driver')
   const format = useFormat()
-  // the rows are made at each render
-  const text = rows === null ? null : JSON.stringify(rows)
-  useEffect(() => {
-    if (text === null) return
-    saveOffline(list, JSON.parse(text) as SavedRow[], {
+  const save = useEffectEvent((loaded: readonly Item[]) =>
+    saveOffline(list, loaded.map(rowOf), {
       language: document.documentElement.lang,
       words: {
         ...Object.fromEntries(names.map((name) => [name, t(`lost.${name}`)])),
         saved: t('lost.saved', { time: format.dateTime(new Date().toISOString()) }),
       },
-    })
-  }, [list, text, t, format])
+    }),
+  )
+  // the texts change with the language
+  useEffect(() => (items === null ? undefined : whenIdle(() => save(items))), [items, t])
 }

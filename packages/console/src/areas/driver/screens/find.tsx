@@ -1,7 +1,7 @@
 import { driverCarList, driverPlaceList, usualChargeKwh } from '@stationmaster/contract'
 import { IconCar, IconCurrentLocation, IconMap } from '@tabler/icons-react'
 import { useMediaQuery } from '@mantine/hooks'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'react-router'
 import { StationMap } from '../../../features/map/station-map.tsx'
 import { flag, oneOf, text, useAddress } from '../../../lib/address.ts'
@@ -104,9 +104,9 @@ function useSavedPlaces(places: readonly Place[] | null): void {
   const t = useTexts('driver')
   const format = useFormat()
   const distance = useDistance()
-  useSavedOffline(
-    'places',
-    places?.map(({ label, available, connectors, distance: metres, perkwh, currency }) => ({
+  useSavedOffline('places', places, (place) => {
+    const { label, available, connectors, distance: metres, perkwh, currency } = place
+    return {
       title: label,
       facts: [
         t('place.available', { count: available, total: connectors }),
@@ -114,8 +114,8 @@ function useSavedPlaces(places: readonly Place[] | null): void {
       ].join(' · '),
       ...(perkwh !== null &&
         currency !== null && { end: t('place.perKwh', { price: format.money(perkwh, currency) }) }),
-    })) ?? null,
-  )
+    }
+  })
 }
 
 /** The filter for connectors that fit the driver's car. */
@@ -248,7 +248,8 @@ function Places({
   )
 }
 
-function PlaceRow({ place }: { place: Place }) {
+/** A place that did not change with a response is not rendered again. */
+const PlaceRow = memo(function PlaceRow({ place }: { place: Place }) {
   const t = useTexts('driver')
   const format = useFormat()
   const distance = useDistance()
@@ -274,7 +275,7 @@ function PlaceRow({ place }: { place: Place }) {
       )}
     </Link>
   )
-}
+})
 
 function OpenPlace({ id }: { id: string }) {
   const t = useTexts('driver')
