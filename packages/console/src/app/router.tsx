@@ -72,9 +72,7 @@ export function createRouter() {
               {
                 id: areasId,
                 ErrorBoundary: RouteFailure,
-                children: areaCodes.flatMap((code) =>
-                  areaTables[code].screens.map((row) => screenRoute(row, areaTables[code])),
-                ),
+                children: [],
               },
               {
                 // For users without the operator's area.
@@ -92,19 +90,21 @@ export function createRouter() {
         ],
       },
     ],
-    { patchRoutesOnNavigation: addLateRoutes },
+    { patchRoutesOnNavigation: addRoutesOfArea },
   )
 }
 
-const lateAreas = areaCodes.filter((code) => areaTables[code].load)
 /** Pages of guests, whose addresses begin as those of the area of drivers. */
 const ofGuests = /^\/driver\/(c|guest)\//
 
-/** Routes of areas whose table is loaded on demand are added when one of their addresses is requested. */
-const addLateRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
-  const late = lateAreas.find((code) => path.startsWith(`/${code}`))
-  if (!late || ofGuests.test(path)) return
-  const table = await loadTable(late)
+/**
+ * The routes of an area are added when one of its addresses is requested: its table may be loaded on demand, and the
+ * router compares each address with all routes.
+ */
+const addRoutesOfArea: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  const area = areaCodes.find((code) => path.startsWith(`/${code}`))
+  if (!area || ofGuests.test(path)) return
+  const table = await loadTable(area)
   patch(
     areasId,
     table.screens.map((row) => screenRoute(row, table)),
