@@ -4,6 +4,7 @@ import './ui/mantine.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/print.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { reloadOnMissingChunks } from './app/missing-chunks.ts'
@@ -28,7 +29,8 @@ async function start(): Promise<void> {
   await Promise.all([loadPageConfig(), startTexts()])
   followOtherTabs()
   startSession()
-  createRoot(root).render(<App />)
+  // rendered in parts, between which the page responds
+  startTransition(() => createRoot(root).render(<App />))
 }
 
 void start()

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { Outlet, useRevalidator } from 'react-router'
 import { sign } from '../areas/sign/screens.ts'
 import { pageConfig } from '../lib/page-config.ts'
@@ -21,7 +21,10 @@ const SignIn = lazy(() => {
  * signed in (at any address), otherwise the shell.
  */
 export function Gate() {
-  const session = useSession()
+  const present = useSession()
+  // The frame is rendered in parts, between which the page responds; it is removed at once.
+  const late = useDeferredValue(present)
+  const session = isInside(present) ? late : present
   const inside = isInside(session)
   useReloadOnEntry(inside)
   if (session.phase === 'initial' || session.phase === 'pending') return <Placeholder />
