@@ -9,7 +9,9 @@ export function learnNames(queries: QueryClient): () => void {
     ...endpointQuery(classNames, {}, { hints: ['rights.changed'] }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return names.subscribe(({ data = [] }) =>
-    customLabels.set(new Map(data.map((row) => [nameKey(row.kind, row.classcode, row.code), row.name]))),
-  )
+  return names.subscribe(({ data = [] }) => {
+    // a store renders its readers at once: not if there were none before, either
+    if (data.length > 0 || customLabels.get().size > 0)
+      customLabels.set(new Map(data.map((row) => [nameKey(row.kind, row.classcode, row.code), row.name])))
+  })
 }

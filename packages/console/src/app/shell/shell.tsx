@@ -1,12 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { startLive } from '../../lib/live.ts'
 import { queries } from '../../lib/query.ts'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Toasts } from '../../ui/feedback/toast.tsx'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { preloadOverlays } from '../../ui/overlay/library.ts'
 import { Confirmations } from './confirmations.tsx'
 import { Header } from './header.tsx'
@@ -28,21 +29,27 @@ const SettingsPanel = lazy(async () => ({
 /** Specification, section 9: from this width on the side bar is shown, below it a drawer. */
 const desktop = '(min-width: 992px)'
 
-/** The first screen is loaded before menus and tooltips. */
-const afterFirstScreenMs = 2_000
+/** Loads menus and tooltips with the first sign of use. Returns the function that stops waiting for it. */
+function preloadWithFirstUse(): () => void {
+  const wait = new AbortController()
+  const load = (): void => {
+    wait.abort()
+    preloadOverlays()
+  }
+  for (const sign of ['pointermove', 'pointerdown', 'keydown'])
+    window.addEventListener(sign, load, { signal: wait.signal, passive: true })
+  return () => wait.abort()
+}
 
 /** The frame of every screen: skip link, header, side bar or drawer, content and overlays. */
 export function Shell({ isArrival, children }: { isArrival: boolean; children: ReactNode }) {
   // Another user must not see what is cached of the last one.
   useEffect(() => () => queries.clear(), [])
-  useEffect(() => startLive(queries), [])
-  useEffect(() => {
-    const timer = setTimeout(preloadOverlays, afterFirstScreenMs)
-    return () => clearTimeout(timer)
-  }, [])
-  useEffect(() => learnNames(queries), [])
-  useEffect(() => learnAccess(queries), [])
-  useEffect(() => learnBalance(queries), [])
+  useWhenIdle(() => startLive(queries))
+  useEffect(() => preloadWithFirstUse(), [])
+  useWhenIdle(() => learnNames(queries))
+  useWhenIdle(() => learnAccess(queries))
+  useWhenIdle(() => learnBalance(queries))
   return (
     <QueryClientProvider client={queries}>
       <InsideShell value={true}>
@@ -50,6 +57,21 @@ export function Shell({ isArrival, children }: { isArrival: boolean; children: R
       </InsideShell>
     </QueryClientProvider>
   )
+}
+
+/** Starts what the first screen does not need, each in a task of its own, until the frame is removed. */
+function useWhenIdle(start: () => () => void): void {
+  const begin = useEffectEvent(start)
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    const cancel = whenIdle(() => {
+      stop = begin()
+    })
+    return () => {
+      cancel()
+      stop?.()
+    }
+  }, [])
 }
 
 function Frame({ isArrival, children }: { isArrival: boolean; children: ReactNode }) {

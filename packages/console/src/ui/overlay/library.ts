@@ -3,7 +3,7 @@ import { createStore, useStore } from '../../lib/store.ts'
 
 /**
  * The code of menus, popovers and tooltips. No screen needs it to be shown: it is loaded when the pointer or the
- * focus reaches an element that opens one, at the latest when that is opened, and after the first screen anyway.
+ * focus reaches an element that opens one, at the latest when that is opened; the frame loads it with the first sign of use.
  */
 export type Overlays = typeof import('./overlays.tsx')
 

@@ -5,6 +5,7 @@ import { useOffline } from '../../../lib/use-offline.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { pageTitle } from '../../../lib/page-title.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { whenIdle } from '../../../lib/when-idle.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import css from './driver.module.css'
 import { QueueBanner } from './queue-banner.tsx'
@@ -30,10 +31,14 @@ export function DriverPage({
 }) {
   const t = useTexts('driver')
   const isOffline = useOffline()
-  useEffect(() => {
-    // absent without a secure context
-    void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
-  }, [])
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // absent without a secure context
+        void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
+      }),
+    [],
+  )
   useEffect(() => {
     document.title = pageTitle(title)
   }, [title])
