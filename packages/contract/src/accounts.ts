@@ -34,6 +34,8 @@ export const Account = Type.Object({
   operatorid: Nullable(Text),
   /** Minutes for which a free connector is offered to one driver of a queue. */
   queueminutes: Int,
+  /** Minutes for which a driver may reserve a free connector; 0: not at all. */
+  reserveminutes: Int,
   link: Text,
   created: Instant,
   quotas: Quotas,
@@ -66,6 +68,7 @@ export const accountSet = endpoint({
       /** First part of the public ids of EVSEs. */
       operatorid: Optional(Nullable(Type.String({ pattern: '^[A-Z]{2}[*][A-Z0-9]{3}$' }))),
       queueminutes: Optional(Type.Integer({ minimum: 2, maximum: 60 })),
+      reserveminutes: Optional(Type.Integer({ minimum: 0, maximum: 60 })),
     },
     closed,
   ),

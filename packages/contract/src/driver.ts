@@ -113,6 +113,10 @@ const DriverConnector = Type.Object({
   minutesleft: Nullable(Int),
   /** True if one of the last sessions of the station reported the state of charge there, so that it can be a limit. */
   reportssoc: Type.Boolean(),
+  /** Until when the connector is reserved, also for the caller; null: it is not. */
+  reserveduntil: Nullable(Instant),
+  /** True if the caller may reserve it now: it is free, its station supports it, and more connectors are free than drivers wait. */
+  reservable: Bool,
 })
 
 export const driverPlaceGet = endpoint({
@@ -138,6 +142,12 @@ export const driverPlaceGet = endpoint({
       open: Bool,
       /** True if the caller waits here or has the turn. */
       own: Bool,
+    }),
+    reservation: Type.Object({
+      /** Minutes for which the caller may reserve a connector; 0: not at all. */
+      minutes: Int,
+      /** From when the caller may reserve here again, after a reservation that they did not use; null: now. */
+      from: Nullable(Instant),
     }),
     tariffs: Type.Array(
       Type.Object({
@@ -296,20 +306,63 @@ const QueuePlace = Type.Object({
   ),
 })
 
-/** Endpoints of the caller's own place in a queue. */
+/** Minutes after a reservation that was not used in which its driver cannot reserve at the same place. */
+export const reservationPauseMinutes = 30
+
+/**
+ * Why a reservation ended. `started`: a session began. `unused`: the time has passed. `refused`: the station refused.
+ * `silent`: it did not answer in time. `not_sent`: it was not asked, because it was offline. `withdrawn`: the operator has
+ * cancelled it. `out_of_order`: the connector can no longer be used.
+ */
+export const reservationEnds = [
+  'started',
+  'plugged_in',
+  'cancelled',
+  'unused',
+  'refused',
+  'silent',
+  'not_sent',
+  'withdrawn',
+  'out_of_order',
+  'card_refused',
+  'signed_out',
+] as const
+
+/** Reasons of stations that refuse a reservation. `unsupported`: the station has no reservations. */
+export const reservationAnswers = ['occupied', 'faulted', 'unavailable', 'rejected', 'unsupported'] as const
+
+const DriverReservation = Type.Object({
+  id: Id,
+  /** `asking`: the station has not answered. */
+  phase: Words(['asking', 'reserved', 'ended'] as const),
+  reason: Nullable(Words(reservationEnds)),
+  /** Why the station refused; null if it did not. */
+  answer: Nullable(Words(reservationAnswers)),
+  place: Id,
+  placelabel: Text,
+  connector: Nullable(Id),
+  connectorno: Nullable(Int),
+  /** Card that the connector is reserved for. */
+  card: Nullable(Id),
+  from: Instant,
+  until: Instant,
+  ended: Nullable(Instant),
+})
+
+/** Endpoints of the caller's own place in a queue, and of their reservation. */
 const ownPlace = {
   subject,
   may: 'user',
   use: sees('connector', ['driver']),
   names: 'nothing',
   body: Type.Object({}, closed),
-  answer: Type.Object({ own: Nullable(QueuePlace) }),
+  answer: Type.Object({ own: Nullable(QueuePlace), reservation: Nullable(DriverReservation) }),
 } as const
 
 export const driverQueueGet = endpoint({
   ...ownPlace,
   path: '/driver/queue/get',
-  summary: "The caller's place in a queue, or the one that ended within the last hour",
+  summary: "The caller's place in a queue and their reservation, or those that ended within the last hour",
 })
 
 export const driverQueueJoin = endpoint({
@@ -341,5 +394,22 @@ export const driverQueueBack = endpoint({
   ...ownPlace,
   path: '/driver/queue/back',
   summary: 'Let the next driver in the queue go first',
+  maxPerMinute: 20,
+})
+
+export const driverReservationCreate = endpoint({
+  ...ownPlace,
+  path: '/driver/reservation/create',
+  summary:
+    'Request a station to reserve a free connector for an own card. A repeated request with the same id reserves nothing again. A driver has one reservation at a time',
+  names: 'object',
+  maxPerMinute: 20,
+  body: Type.Object({ id: Id, connector: Id, card: Id }, closed),
+})
+
+export const driverReservationCancel = endpoint({
+  ...ownPlace,
+  path: '/driver/reservation/cancel',
+  summary: "Cancel the caller's reservation; the station is asked as soon as it is connected",
   maxPerMinute: 20,
 })

@@ -77,6 +77,7 @@ const idPrefixes: readonly (readonly [string, keyof SampleData])[] = [
   ['/driver/place/', 'station'],
   ['/driver/charge/', 'driverCharge'],
   ['/driver/queue/', 'station'],
+  ['/driver/reservation/', 'driverCharge'],
   ['/driver/invoice/', 'invoice'],
   ['/driver/payment/', 'payment'],
   ['/driver/report/', 'problemReport'],
@@ -276,6 +277,10 @@ export const samples: Record<string, Sample> = {
   // no station is connected
   connectorReserve: { body: ({ freeConnector }) => ({ id: freeConnector, card: 'TAG' }), status: 503 },
   connectorStart: { body: ({ freeConnector }) => ({ id: freeConnector, card: 'TAG' }), status: 503 },
+  driverReservationCreate: {
+    body: ({ freeConnector, card }) => ({ id: newId(), connector: freeConnector, card }),
+    status: 400,
+  },
   driverChargeStart: {
     body: ({ freeConnector, card }) => ({ id: newId(), connector: freeConnector, card }),
     status: 400,

@@ -32,8 +32,8 @@ export const queue = {
   connectors: string[]
   socket: RawStation
   link: { identity: string; key: string }
-  /** Answer to ReserveNow; a station that accepts reports the state, as OCPP 1.6 requires. */
-  reserveAnswer: 'Accepted' | 'Rejected' | null
+  /** Answer to ReserveNow, null: none; a station that accepts reports the state, as OCPP 1.6 requires. */
+  reserveAnswer: 'Accepted' | 'Rejected' | 'Occupied' | 'Faulted' | 'Unavailable' | null
   calls: { action: string; payload: Record<string, unknown> }[]
   /** Reservations of the station: connector by number. */
   reserved: Map<number, number>
@@ -43,9 +43,9 @@ export const queue = {
 }
 
 /** Registers what opens and closes the server, the station and the drivers. */
-export function useQueue(): void {
+export function useQueue(env: Record<string, string> = {}): void {
   beforeAll(async () => {
-    queue.server = await TestServer.open()
+    queue.server = await TestServer.open(env)
     queue.admin = await queue.server.signIn('admin')
     await queue.server.request(accountSet, { queueminutes: 5 }, queue.admin)
     const place = { code: 'H', label: 'Harbour', lat: 54.32, lng: 10.14 }

@@ -101,6 +101,11 @@ export class RawStation {
     })
   }
 
+  /** Answers a call with a CALLERROR. */
+  answerError(id: string, code: string): void {
+    this.ws.send(JSON.stringify([4, id, code, '', {}]))
+  }
+
   /** Sends a call and returns the frame of the response. */
   async callFrame(action: string, payload: unknown, id = `m${++this.lastId}`): Promise<Frame> {
     this.ws.send(JSON.stringify([2, id, action, payload]))

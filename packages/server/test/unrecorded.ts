@@ -38,6 +38,8 @@ export const unrecorded: Readonly<Record<string, string>> = {
   driverPaymentCreate: notHere('driver-money.test.ts'),
   driverQueueJoin:
     'the own place in a queue, which ends within hours; commands that follow are in the OCPP log',
+  driverReservationCreate: notHere('driver-reservation.test.ts'),
+  driverReservationCancel: notHere('driver-reservation.test.ts'),
   driverQueueLeave: 'the own place in a queue, as above',
   driverQueueBack: 'the own place in a queue, as above',
   driverReportSend: 'a report is a row itself, with its driver, and an incident follows from it',

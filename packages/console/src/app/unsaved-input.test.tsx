@@ -83,6 +83,7 @@ const answers: Record<string, unknown> = {
     maxtransactions: 1,
     heartbeat: 300,
     queueminutes: 10,
+    reserveminutes: 15,
     askonboot: false,
     autolocallists: false,
   },

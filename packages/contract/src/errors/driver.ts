@@ -47,7 +47,7 @@ export const driverErrors = {
   'driver.connector_offered': {
     kind: 'not-possible',
     message:
-      'This connector is reserved for a driver in the queue. Choose another connector, or try again in a few minutes.',
+      'This connector is reserved for another driver. Choose another connector, or try again in a few minutes.',
   },
   'driver.queue_elsewhere': {
     kind: 'not-possible',
@@ -64,6 +64,31 @@ export const driverErrors = {
   'driver.queue_out_of_order': {
     kind: 'not-possible',
     message: 'No connector works here at the moment. Choose another place.',
+  },
+  'driver.reservation_open': {
+    kind: 'not-possible',
+    message: 'You have a reservation at {{place}}. Cancel it first.',
+  },
+  'driver.reservation_off': {
+    kind: 'not-possible',
+    message: 'The operator does not offer reservations here. Choose another place, or come and start there.',
+  },
+  'driver.reservation_unsupported': {
+    kind: 'not-possible',
+    message: 'This station cannot reserve connectors. Choose a connector of another station.',
+  },
+  'driver.reservation_not_free': {
+    kind: 'not-possible',
+    message: 'This connector is no longer free. Choose another connector.',
+  },
+  'driver.reservation_queue_first': {
+    kind: 'not-possible',
+    message: 'Other drivers are waiting for the free connectors here. Join the queue instead.',
+  },
+  'driver.reservation_too_soon': {
+    kind: 'not-possible',
+    message:
+      'You did not use your last reservation here. You can reserve here again in {{minutes}} min, or start without a reservation.',
   },
   'driver.place_not_found': {
     kind: 'not-found',

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From fb64b33c730cae3d
+// From 3547592f01c3308a
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -80,6 +80,7 @@ export interface Accounts {
   local_lists_changed_at: Generated<Timestamp>
   operator_id: string | null
   queue_minutes: Generated<number>
+  reserve_minutes: Generated<number>
 }
 
 export interface Activity {
@@ -1392,6 +1393,7 @@ export interface QueueCancellations {
   run_id: string
   account_id: string
   created_at: Timestamp
+  requested_by: string | null
 }
 
 export interface QueuePlaces {
@@ -1408,7 +1410,9 @@ export interface QueuePlaces {
   run_id: string | null
   requested_at: Timestamp | null
   ended_at: Timestamp | null
-  end_reason: 'left' | 'passed' | 'missed' | 'started' | 'plugged_in' | 'signed_out' | 'card_refused' | null
+  end_reason: 'left' | 'passed' | 'missed' | 'started' | 'plugged_in' | 'signed_out' | 'card_refused' | 'cancelled' | 'unused' | 'refused' | 'silent' | 'not_sent' | 'withdrawn' | 'out_of_order' | null
+  kind: Generated<'queue' | 'reservation'>
+  key: string | null
 }
 
 export interface RatingQueue {

@@ -17,7 +17,7 @@ export const screens = [
     icon: 'station',
     may: 'driver',
     params: true,
-    texts: ['map', 'tariffs', 'sites'],
+    texts: ['map', 'tariffs', 'sites', 'driver-reservation'],
     load: () => import('./screens/stations.tsx'),
   },
   {
@@ -26,6 +26,15 @@ export const screens = [
     icon: 'station',
     may: 'driver',
     load: () => import('./screens/queue.tsx'),
+  },
+  {
+    path: '/driver/reservation',
+    title: 'driver-reservation:title',
+    icon: 'station',
+    may: 'driver',
+    params: true,
+    texts: ['driver-reservation', 'tariffs'],
+    load: () => import('./screens/reservation.tsx'),
   },
   {
     path: '/driver/charge',
@@ -106,6 +115,7 @@ declare module '../../lib/screen.ts' {
   interface ScreenPaths {
     '/driver/stations': true
     '/driver/queue': true
+    '/driver/reservation': true
     '/driver/charge': true
     '/driver/sessions': true
     '/driver/report': true

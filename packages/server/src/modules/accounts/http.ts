@@ -112,6 +112,7 @@ const rulesOf = (body: BodyOf<typeof accountSet>) =>
     heartbeat_seconds: body.heartbeat,
     operator_id: body.operatorid,
     queue_minutes: body.queueminutes,
+    reserve_minutes: body.reserveminutes,
   })
 
 const limitsOf = (body: BodyOf<typeof accountQuotaSet>) =>
@@ -142,6 +143,7 @@ async function shown(
     autolocallists: account.auto_local_lists,
     operatorid: account.operator_id,
     queueminutes: account.queue_minutes,
+    reserveminutes: account.reserve_minutes,
     heartbeat: account.heartbeat_seconds,
     link: accountLink(stationOrigin(deps.config, origin), account.code),
     created: account.created_at.toISOString(),

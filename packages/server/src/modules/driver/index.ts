@@ -1,5 +1,5 @@
-// Driver: where a driver may charge and at what price, starting and stopping with an own card, and queues where all
-// connectors are taken. Not here: the sessions themselves (transactions), their prices (charges), and cards.
+// Driver: where a driver may charge and at what price, starting and stopping with an own card, queues where all
+// connectors are taken, and reservations. Not here: the sessions themselves (transactions), their prices (charges), and cards.
 import type { Handlers } from '../../shared/handlers.ts'
 import type { AccessDecisions } from '../access-rules/index.ts'
 import type { Commands } from '../commands/index.ts'
@@ -12,6 +12,7 @@ import { findPublicPlace } from './public-place.ts'
 import { publicPlaceIds } from './public-place-store.ts'
 import { joinQueue, leaveQueue, moveBackInQueue, ownQueue } from './queue.ts'
 import { queueJob } from './queue-job.ts'
+import { cancelReservation, createReservation } from './reservation.ts'
 import { shownCharge, startCharge, stopCharge } from './start-charge.ts'
 
 export { type DriverDeps, findConnectors } from './places.ts'
@@ -42,6 +43,8 @@ export function registerDriver(ctx: ModuleContext, deps: Deps) {
       driverQueueJoin: (viewer, body) => joinQueue(all, viewer, body),
       driverQueueLeave: (viewer) => leaveQueue(all, viewer),
       driverQueueBack: (viewer) => moveBackInQueue(all, viewer),
+      driverReservationCreate: (viewer, body) => createReservation(all, viewer, body),
+      driverReservationCancel: (viewer) => cancelReservation(all, viewer),
     } satisfies Handlers,
     jobs: [...driverJobs(all), queueJob({ ...all, viewerOf: viewerOfUser })],
     /** Pages of public places, for visitors and search engines. */

@@ -27,6 +27,7 @@ import {
   readPrivateStations,
 } from './place-store.ts'
 import { queueAt } from './queue-open.ts'
+import { reservationsAt } from './reservation-open.ts'
 import { readMinutesLeft, readReportsSoc } from './time-left-store.ts'
 
 export interface DriverDeps extends Pick<ModuleContext, 'db' | 'clock'> {
@@ -223,10 +224,12 @@ export async function getPlace(
   const evses = rows.map((row) => row.id)
   const minutes = await outsideTenant(() => readMinutesLeft(deps.db, evses, deps.clock.now()))
   const reportsSoc = await outsideTenant(() => readReportsSoc(deps.db, evses))
+  const offer = await outsideTenant(() => reservationsAt(deps, viewer, rows))
   const phone = await outsideTenant(() => readHelpNumber(deps.db, rows[0]!.accountId))
   return {
     ...placeOf(connectors, deps.clock.now()),
     queue: await queueAt(deps, viewer, rows),
+    reservation: offer.reservation,
     phone,
     timezone: rows[0]!.timeZone,
     openinghours: rows[0]!.openingHours,
@@ -245,6 +248,11 @@ export async function getPlace(
       estimate: price?.estimate ?? null,
       minutesleft: minutes.get(row.id) ?? null,
       reportssoc: reportsSoc.has(row.id),
+      reserveduntil: offer.connectors.get(row.id)?.until?.toISOString() ?? null,
+      reservable:
+        state === 'available' &&
+        offer.reservation.minutes > 0 &&
+        offer.connectors.get(row.id)?.refusal === null,
     })),
     tariffs: versions.map(({ name, definition }) => ({
       name,

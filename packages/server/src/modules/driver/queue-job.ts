@@ -32,6 +32,8 @@ export function queueJob(deps: SettleDeps & Pick<ModuleContext, 'onClose'>): Job
         if (kind === 'queue.changed') hasQueues = true
         if (hasQueues && wakingHints.has(kind)) timer.wakeIn(gatherMs)
       })
+      // a station refuses a reservation, or does not answer
+      deps.bus.on('command.ended', () => hasQueues && timer.wakeIn(gatherMs))
       deps.bus.on('session.ended', () => hasQueues && timer.wakeIn(gatherMs))
     },
     work: async () => {

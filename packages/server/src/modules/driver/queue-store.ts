@@ -3,19 +3,20 @@ import { sql } from 'kysely'
 import { lockExclusive, refuseBeyond } from '../../storage/row-limits.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { stateType } from '../stations/index.ts'
+import type { ReservationEnd, Requested } from './reservation-outcome.ts'
 
 export type QueueEnd = (typeof queueEnds)[number]
 
-/** A driver in a queue, with what decides about the turn. */
-export interface QueueRow {
+/** A driver in a queue, or with a reservation, with what decides about the turn. */
+export interface QueueRow extends Requested {
   id: string
+  kind: 'queue' | 'reservation'
   userId: string
   accountId: string
   cardId: string | null
   /** Connector that is offered; null while the driver waits, or if it was deleted. */
   evseId: string | null
   offeredUntil: Date | null
-  runId: string | null
   evseNo: number | null
   evseState: string | null
   /** True if the station is connected, or has been disconnected for less than a minute. */
@@ -23,6 +24,8 @@ export interface QueueRow {
   isEnabled: boolean
   /** True if an own session has started since the driver joined. */
   hasStarted: boolean
+  /** True if an own session has started at the offered connector since. */
+  hasStartedHere: boolean
   /** True if a session of another card is running at the offered connector. */
   isTaken: boolean
   isSignedIn: boolean
@@ -34,28 +37,37 @@ export const lockQueue = (tx: Tx, placeId: string) => lockExclusive(tx, `driver 
 const ownTag = sql`exists (select from cards k where k.account_id = q.account_id and k.owner_id = q.user_id
   and k.code_folded = t.id_tag_folded)`
 
-/** Locks the drivers of a queue in their order; those with a turn are among them. */
+const hasStartedHere = sql`exists (select from transactions t where t.station_id = e.station_id and t.evse_no = e.evse_no
+  and t.started_at > q.offered_at - interval '1 day' and t.received_start_at >= q.offered_at and ${ownTag})`
+
+/** Columns about the ReserveNow of `queue_places q`, which is `commands c`. */
+export const ofRequest = sql`c.state as "commandState", c.status as "commandStatus", c.error_code as "errorCode",
+  (select r.state from reservations r where r.station_id = c.station_id
+    and r.number = (c.request ->> 'reservationId')::bigint) as "stationState"`
+
+/** Locks the drivers of a queue in their order; those with a turn or a reservation are among them. */
 export async function lockRows(tx: Tx, placeId: string, now: Date): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
-    select q.id, q.user_id as "userId", q.account_id as "accountId", q.card_id as "cardId", q.evse_id as "evseId",
-      q.offered_until as "offeredUntil", q.run_id as "runId", e.evse_no as "evseNo", e.state as "evseState",
+    select q.id, q.kind, q.user_id as "userId", q.account_id as "accountId", q.card_id as "cardId", q.evse_id as "evseId",
+      q.offered_at as "offeredAt", q.offered_until as "offeredUntil", q.run_id as "runId", e.evse_no as "evseNo",
+      e.state as "evseState", ${ofRequest},
       coalesce(s.is_connected or s.connection_changed_at > ${now}::timestamptz - interval '1 minute', false) as "isConnected",
       coalesce(${stateType('charge_point', sql`s.state`)} = 'enabled'
         and ${stateType('connector', sql`e.state`)} = 'enabled', false) as "isEnabled",
       exists (select from transactions t where t.account_id = q.account_id and t.state = 'running'
-          and t.received_start_at >= q.joined_at and ${ownTag})
-        or exists (select from transactions t where t.station_id = e.station_id and t.evse_no = e.evse_no
-          and t.started_at > q.offered_at - interval '1 day' and t.received_start_at >= q.offered_at and ${ownTag}) as "hasStarted",
+          and t.received_start_at >= q.joined_at and ${ownTag}) or ${hasStartedHere} as "hasStarted",
+      ${hasStartedHere} as "hasStartedHere",
       exists (select from transactions t where t.station_id = e.station_id and t.evse_no = e.evse_no
         and t.state = 'running' and not ${ownTag}) as "isTaken",
       exists (select from sessions o where o.user_id = q.user_id and o.revoked_at is null
         and o.expires_at > ${now}) as "isSignedIn"
     from queue_places q left join evses e on e.id = q.evse_id left join stations s on s.id = e.station_id
+    left join commands c on c.run_id = q.run_id
     where q.place_id = ${placeId} and q.ended_at is null order by q.position for update of q`.execute(tx)
   return rows
 }
 
-/** Returns the places with drivers who wait or have a turn, and the account of each. */
+/** Returns the places with drivers who wait, have a turn or a reservation, and the account of each. */
 export async function placesWithQueues(db: Db): Promise<{ placeId: string; accountId: string }[]> {
   const { rows } = await sql<{ placeId: string; accountId: string }>`
     select distinct place_id as "placeId", account_id as "accountId" from queue_places where ended_at is null`.execute(
@@ -71,7 +83,7 @@ const startMs = 120_000
  * Returns the connectors of a place that can be offered: available, with no turn, no reservation and no start whose
  * session is awaited.
  */
-export async function freeConnectors(tx: Tx, placeId: string, now: Date): Promise<Set<string>> {
+export async function freeConnectors(tx: Db, placeId: string, now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select e.id from evses e join stations s on s.id = e.station_id
     left join sites z on z.id = s.site_id and z.state <> 'deleted'
@@ -122,7 +134,11 @@ export const takeBack = (tx: Tx, id: string) =>
     .where('id', '=', id)
     .execute()
 
-export const endPlace = (tx: Tx, id: string, { reason, now }: { reason: QueueEnd; now: Date }) =>
+export const endPlace = (
+  tx: Tx,
+  id: string,
+  { reason, now }: { reason: QueueEnd | ReservationEnd; now: Date },
+) =>
   tx
     .updateTable('queue_places')
     .set({ ended_at: now, end_reason: reason })
@@ -130,16 +146,21 @@ export const endPlace = (tx: Tx, id: string, { reason, now }: { reason: QueueEnd
     .where('ended_at', 'is', null)
     .execute()
 
-/** Notes that the reservation of a turn is to be cancelled at its station. */
+/** Notes that the reservation of a turn is to be cancelled at its station, on behalf of a user or the system. */
 export const queueCancellation = (
   tx: Tx,
-  { runId, accountId, now }: { runId: string | null; accountId: string; now: Date },
+  {
+    runId,
+    accountId,
+    by = null,
+    now,
+  }: { runId: string | null; accountId: string; by?: string | null; now: Date },
 ) =>
   runId === null
     ? Promise.resolve()
     : tx
         .insertInto('queue_cancellations')
-        .values({ run_id: runId, account_id: accountId, created_at: now })
+        .values({ run_id: runId, account_id: accountId, requested_by: by, created_at: now })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
 
@@ -177,7 +198,7 @@ export interface OwnPlace {
 }
 
 /** Condition: `stations s` may support reservations; unknown counts as supported. */
-const canReserve = sql`not exists (select from station_configuration o where o.station_id = s.id
+export const canReserve = sql`not exists (select from station_configuration o where o.station_id = s.id
   and o.key = 'SupportedFeatureProfiles' and strpos(o.value, 'Reservation') = 0)`
 
 /** Returns the place of a user in a queue, or the one that ended since a time. */
@@ -196,7 +217,7 @@ export async function readOwn(
     from queue_places q join accounts a on a.id = q.account_id left join sites z on z.id = q.place_id
     left join stations p on p.id = q.place_id left join evses e on e.id = q.evse_id left join stations s on s.id = e.station_id
     left join commands c on c.run_id = q.run_id
-    where q.user_id = ${userId} and (q.ended_at is null or q.ended_at > ${since})
+    where q.user_id = ${userId} and q.kind = 'queue' and (q.ended_at is null or q.ended_at > ${since})
     order by q.ended_at desc nulls first limit 1`.execute(db)
   return rows[0] ?? null
 }
@@ -292,6 +313,8 @@ export async function useCard(
 export interface ToReserve {
   runId: string
   accountId: string
+  /** Driver who reserves; null: the system for the turn of a driver. */
+  userId: string | null
   stationId: string
   evseNo: number
   idTag: string
@@ -310,7 +333,8 @@ export async function claimReservations(db: Db, now: Date): Promise<ToReserve[]>
       and q.ended_at is null and q.offered_until > ${now} and q.run_id is not null
       and (q.requested_at is null or q.requested_at < ${new Date(now.getTime() - leaseMs)})
       and not exists (select from commands c where c.run_id = q.run_id)
-    returning q.run_id as "runId", q.account_id as "accountId", s.id as "stationId", e.evse_no as "evseNo",
+    returning q.run_id as "runId", q.account_id as "accountId",
+      case when q.kind = 'reservation' then q.user_id end as "userId", s.id as "stationId", e.evse_no as "evseNo",
       k.code as "idTag", q.offered_until as until`.execute(db)
   return rows
 }
@@ -319,6 +343,8 @@ export async function claimReservations(db: Db, now: Date): Promise<ToReserve[]>
 export interface ToCancel {
   runId: string
   accountId: string
+  /** User who cancelled; null: the system. */
+  userId: string | null
   stationId: string | null
   number: number | null
 }
@@ -326,7 +352,7 @@ export interface ToCancel {
 /** Returns reservations to cancel at connected stations, and those that need not be cancelled any more. */
 export async function cancellations(db: Db, now: Date): Promise<ToCancel[]> {
   const { rows } = await sql<ToCancel>`
-    select x.run_id as "runId", x.account_id as "accountId", c.station_id as "stationId",
+    select x.run_id as "runId", x.account_id as "accountId", x.requested_by as "userId", c.station_id as "stationId",
       case when c.state in ('queued', 'sent', 'accepted', 'timeout', 'unknown')
         then (c.request ->> 'reservationId')::float8 end as number
     from queue_cancellations x left join commands c on c.run_id = x.run_id left join stations s on s.id = c.station_id

@@ -1,7 +1,7 @@
 import type { QueueEnd, QueueRow } from './queue-store.ts'
 
 /** `stay`: nothing changes. `back`: the driver waits again at the same position. */
-export type Outcome = 'stay' | 'back' | QueueEnd
+type Outcome = 'stay' | 'back' | QueueEnd
 
 /**
  * Decides what becomes of a driver in a queue. Only who had the chance to start is passed over: not if the station is
@@ -18,7 +18,8 @@ export function outcomeOf(row: QueueRow, { mayStart, now }: { mayStart: boolean;
   return row.evseState === 'available' || row.evseState === 'reserved' ? 'missed' : 'back'
 }
 
-const canStartAt = ({ evseId, evseState, isConnected, isEnabled, isTaken }: QueueRow): boolean =>
+/** Returns true if the driver can start at the offered connector as far as it is known. */
+export const canStartAt = ({ evseId, evseState, isConnected, isEnabled, isTaken }: QueueRow): boolean =>
   evseId !== null &&
   isConnected &&
   isEnabled &&

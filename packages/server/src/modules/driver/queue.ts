@@ -21,6 +21,8 @@ import {
   refuseFull,
   waitingAt,
 } from './queue-store.ts'
+import { lockDriver, readReservation } from './reservation-store.ts'
+import { shownReservation } from './shown-reservation.ts'
 import { readMinutesLeft } from './time-left-store.ts'
 
 export interface QueueDeps extends DriverDeps, Pick<ModuleContext, 'bus'> {}
@@ -35,16 +37,18 @@ const shownMs = 3_600_000
 export const publishQueue = ({ bus }: Pick<QueueDeps, 'bus'>, tx: Tx, account: string) =>
   bus.publish(tx, [{ kind: 'hint', account, hint: { kind: 'queue.changed' } }])
 
-const readOwnPlace = ({ db, clock }: Pick<QueueDeps, 'db' | 'clock'>, userId: string) => {
-  const now = clock.now()
-  return readOwn(db, { userId, since: new Date(now.getTime() - shownMs), now })
-}
-
-/** Returns the caller's place in a queue. */
+/** Returns the caller's place in a queue, and their reservation. */
 export const ownQueue = (deps: QueueDeps, viewer: Viewer): Promise<Shown> =>
   outsideTenant(async () => {
-    const own = await readOwnPlace(deps, viewer.userId)
-    return { own: own && (await shown(deps, viewer, own)) }
+    const { userId } = viewer
+    const now = deps.clock.now()
+    const since = new Date(now.getTime() - shownMs)
+    const own = await readOwn(deps.db, { userId, since, now })
+    const reservation = await readReservation(deps.db, { userId, since })
+    return {
+      own: own && (await shown(deps, viewer, own)),
+      reservation: reservation && shownReservation(reservation, now),
+    }
   })
 
 async function shown(deps: QueueDeps, viewer: Viewer, own: OwnPlace): Promise<QueuePlace> {
@@ -111,9 +115,13 @@ export const joinQueue = (
         const { rows, cards } = await findConnectors(within, viewer, { id })
         const [first] = rows
         if (!first) return refuse('driver.place_not_found', { field: 'id' })
+        await lockDriver(tx, viewer.userId)
         await lockQueue(tx, first.placeId)
         const own = await readOwn(tx, { userId: viewer.userId, since: now, now })
         if (own) return refusalOf(own, first)
+        const reserved = await readReservation(tx, { userId: viewer.userId, since: now })
+        if (reserved)
+          return refuse('driver.reservation_open', { place: reserved.placeLabel.slice(0, 80), field: 'id' })
         const chosen = chosenCard(cards, card ?? null, now)
         if (isRefusal(chosen)) return chosen
         const waiting = await waitingAt(tx, first.placeId)

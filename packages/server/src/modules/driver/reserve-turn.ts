@@ -1,5 +1,5 @@
 import { isRefusal } from '../../shared/refusal.ts'
-import { type Commands, systemAsker } from '../commands/index.ts'
+import { type Asker, type Commands, systemAsker } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { cancellations, claimReservations, removeCancellation } from './queue-store.ts'
 
@@ -7,27 +7,31 @@ export interface RequestDeps extends Pick<ModuleContext, 'db' | 'clock' | 'log'>
   commands: Commands
 }
 
-/** Asks the stations to reserve the connectors of turns, as the system: drivers have no right to reserve connectors. */
+/** Methods of connectors are not for drivers: this module decides what they may reserve and cancel. */
+const askerFor = (accountId: string, userId: string | null): Asker => ({ ...systemAsker(accountId), userId })
+
+/** Asks the stations to reserve the connectors of turns and of reservations of drivers. */
 export async function sendReservations({ db, clock, commands, log }: RequestDeps): Promise<void> {
-  for (const { runId, accountId, stationId, evseNo, idTag, until } of await claimReservations(
+  for (const { runId, accountId, userId, stationId, evseNo, idTag, until } of await claimReservations(
     db,
     clock.now(),
   )) {
-    const run = await commands.send(systemAsker(accountId), {
+    const run = await commands.send(askerFor(accountId, userId), {
       stations: [stationId],
       action: 'ReserveNow',
       payload: { connectorId: evseNo, idTag, expiryDate: until.toISOString() },
       runId,
     })
-    if (isRefusal(run)) log.warn({ station: stationId, code: run.code }, 'driver: a turn cannot be reserved')
+    if (isRefusal(run))
+      log.warn({ station: stationId, code: run.code }, 'driver: a connector cannot be reserved')
   }
 }
 
-/** Asks the stations to cancel reservations of turns that ended; one without an answer ends with its expiry. */
+/** Asks the stations to cancel reservations that are no longer needed; one without an answer ends with its expiry. */
 export async function sendCancellations({ db, clock, commands, log }: RequestDeps): Promise<void> {
-  for (const { runId, accountId, stationId, number } of await cancellations(db, clock.now())) {
+  for (const { runId, accountId, userId, stationId, number } of await cancellations(db, clock.now())) {
     if (stationId !== null && number !== null) {
-      const run = await commands.send(systemAsker(accountId), {
+      const run = await commands.send(askerFor(accountId, userId), {
         stations: [stationId],
         action: 'CancelReservation',
         payload: { reservationId: number },

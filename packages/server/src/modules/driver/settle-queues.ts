@@ -24,7 +24,9 @@ import {
   turnMinutes,
 } from './queue-store.ts'
 import { type QueueNews, queueText } from './queue-texts.ts'
-import { outcomeOf } from './queue-turn.ts'
+import { canStartAt, outcomeOf } from './queue-turn.ts'
+import { outcomeOfReservation } from './reservation-outcome.ts'
+import { noticedEnds, reservationText } from './reservation-texts.ts'
 import { type RequestDeps, sendCancellations, sendReservations } from './reserve-turn.ts'
 
 export interface SettleDeps extends QueueDeps, RequestDeps {
@@ -83,7 +85,7 @@ const settlePlace = (
     for (const row of await lockRows(tx, placeId, now)) {
       const viewer = await deps.viewerOf(tx, row.userId)
       const mayStart = viewer !== null && (await mayStartWith(tx, viewer, { row, now }))
-      const outcome = outcomeOf({ ...row, isSignedIn: row.isSignedIn && viewer !== null }, { mayStart, now })
+      const outcome = decide({ row, viewer }, { mayStart, now })
       if (outcome === 'stay' && row.offeredUntil !== null) ends.push(row.offeredUntil)
       else if (viewer !== null && (outcome === 'stay' || outcome === 'back')) waiting.push({ row, viewer })
       if (outcome === 'stay') continue
@@ -94,6 +96,15 @@ const settlePlace = (
     if (hasChanged || offered.length > 0) await publishQueue(deps, tx, accountId)
     return [...ends, ...offered]
   })
+
+/** Decides what becomes of a driver in a queue, or of a reservation, which ends where a turn would come back. */
+const decide = (
+  { row, viewer }: { row: QueueRow; viewer: Viewer | null },
+  at: { mayStart: boolean; now: Date },
+) =>
+  row.kind === 'reservation'
+    ? outcomeOfReservation({ ...row, isActiveUser: viewer !== null, isLost: !canStartAt(row) }, at)
+    : outcomeOf({ ...row, isSignedIn: row.isSignedIn && viewer !== null }, at)
 
 type TxDeps = SettleDeps & { db: Tx }
 
@@ -111,23 +122,38 @@ async function mayStartWith(
 interface Applied {
   row: QueueRow
   viewer: Viewer | null
-  outcome: Exclude<ReturnType<typeof outcomeOf>, 'stay'>
+  outcome: Exclude<ReturnType<typeof decide>, 'stay'>
   placeId: string
   now: Date
 }
 
 async function apply(deps: TxDeps, { row, viewer, outcome, placeId, now }: Applied): Promise<void> {
   const { db: tx } = deps
-  // a start uses the reservation
-  if (outcome !== 'started') await queueCancellation(tx, { ...row, now })
+  // a start there uses the reservation
+  if (!row.hasStartedHere) await queueCancellation(tx, { ...row, now })
   if (outcome === 'back') await takeBack(tx, row.id)
   else await endPlace(tx, row.id, { reason: outcome, now })
   if (viewer === null) return
   const place = await labelOf(tx, placeId)
+  if (row.kind === 'reservation') return noticeEnd(deps, viewer, { row, outcome, place, now })
   if (outcome === 'missed') await notify(deps, viewer, { news: { kind: 'missed', place }, now })
   if (outcome === 'card_refused') await notify(deps, viewer, { news: { kind: 'card', place }, now })
   if (outcome === 'back' && row.evseNo !== null)
     await notify(deps, viewer, { news: { kind: 'back', place, connector: row.evseNo }, now })
+}
+
+/** Writes a notice about a reservation that ended, unless the driver ended or used it. */
+async function noticeEnd(
+  { db: tx, bus }: TxDeps,
+  { userId: id, accountId, locale }: Viewer,
+  { row, outcome, place, now }: Pick<Applied, 'row' | 'outcome' | 'now'> & { place: string },
+): Promise<void> {
+  const end = noticedEnds.find((one) => one === outcome)
+  if (!end) return
+  const text = reservationText(end, { place, no: row.evseNo ?? 0, locale })
+  await notifyUser({ tx, bus }, { id, accountId, isMailed: true }, [
+    { severity: 'warning', kind: 'reservation', text, classCode: 'connector', label: place, now },
+  ])
 }
 
 interface Offers {

@@ -12,7 +12,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { type Asker, type Commands, systemAsker } from '../commands/index.ts'
 import { startStatus } from '../cards/index.ts'
 import { refusalOfCar } from '../cars/index.ts'
-import { readOwnCards } from './card-store.ts'
+import { type OwnCard, readOwnCards } from './card-store.ts'
 import {
   type ChargeOwner,
   findOpenStart,
@@ -60,6 +60,12 @@ const refusals = {
   ConcurrentTx: refuse('driver.card_in_use', { field: 'card' }),
 } as const
 
+/** Returns why a card cannot start a session; null if it can. */
+export function refusalOfCard(card: OwnCard, now: Date): Refusal | null {
+  const status = startStatus(card, card.running, now)
+  return status === 'Accepted' ? null : refusals[status]
+}
+
 /** Starts charging once per key; a repetition returns the state of the first request. */
 export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body): Promise<Charge | Refusal> {
   const { db, clock } = deps
@@ -72,8 +78,8 @@ export async function startCharge(deps: ChargeDeps, viewer: Viewer, body: Body):
   // the client of a card can be another one than that of the driver
   const [card] = await outsideTenant(() => readOwnCards(db, viewer, body.card))
   if (!card) return refuse('card.not_found', { field: 'card' })
-  const status = startStatus(card, card.running, clock.now())
-  if (status !== 'Accepted') return refusals[status]
+  const isRefused = refusalOfCard(card, clock.now())
+  if (isRefused) return isRefused
   const isForbidden = body.car == null ? null : await refusalOfCar(deps, viewer, body.car)
   if (isForbidden) return isForbidden
   const isUncovered = await refusalOfBalance(deps, viewer, { card, connector })

@@ -98,6 +98,10 @@ export async function lockForErasure(tx: Tx, userId: string): Promise<boolean> {
  * the foreign keys of the database provide for a deleted user happens to other rows: they are deleted, or lose the user.
  */
 export async function erasePerson(tx: Tx, { userId, isDriver }: Scope, now: Date): Promise<void> {
+  // a reservation at a station is cancelled: its row is deleted with the user
+  await sql`insert into queue_cancellations (run_id, account_id, created_at)
+    select run_id, account_id, ${now} from queue_places where user_id = ${userId} and ended_at is null and run_id is not null
+    on conflict do nothing`.execute(tx)
   const { rows: tables } = await sql<{ name: string; column: string; isDeleted: boolean }>`
     select c.conrelid::regclass::text as name, a.attname as column, c.confdeltype = 'c' as "isDeleted"
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

@@ -2,14 +2,21 @@ import type { AnswerOf, accountGet, accountSet, BodyOf } from '@stationmaster/co
 
 export type Rules = Pick<
   AnswerOf<typeof accountGet>,
-  'bootpolicy' | 'maxtransactions' | 'askonboot' | 'autolocallists' | 'heartbeat' | 'queueminutes'
+  | 'bootpolicy'
+  | 'maxtransactions'
+  | 'askonboot'
+  | 'autolocallists'
+  | 'heartbeat'
+  | 'queueminutes'
+  | 'reserveminutes'
 >
 
-/** Limits of the server: seconds between heartbeats, concurrent sessions, and minutes of a turn in a queue. */
+/** Limits of the server: seconds between heartbeats, concurrent sessions, minutes of a turn in a queue and of a reservation. */
 export const limits = {
   heartbeat: { min: 10, max: 86_400 },
   maxtransactions: { min: 0, max: 1_000 },
   queueminutes: { min: 2, max: 60 },
+  reserveminutes: { min: 0, max: 60 },
 } as const
 
 export const rulesOf = ({
@@ -19,6 +26,7 @@ export const rulesOf = ({
   autolocallists,
   heartbeat,
   queueminutes,
+  reserveminutes,
 }: Rules): Rules => ({
   bootpolicy,
   maxtransactions,
@@ -26,6 +34,7 @@ export const rulesOf = ({
   autolocallists,
   heartbeat,
   queueminutes,
+  reserveminutes,
 })
 
 /** Returns the rules that differ from the stored ones, for `/account/own/set`; null if none does. */

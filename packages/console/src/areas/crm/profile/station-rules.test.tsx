@@ -16,6 +16,7 @@ const account = {
   autolocallists: false,
   heartbeat: 300,
   queueminutes: 10,
+  reserveminutes: 15,
   link: 'wss://stations.example/ocpp/acc/',
   created: '2026-01-01T00:00:00.000Z',
   quotas: {

@@ -78,6 +78,15 @@ function RulesForm({ account }: { account: Account }) {
           value={rules.queueminutes}
           onChange={(value) => set({ queueminutes: Number(value) })}
         />
+        <NumberField
+          label={t('rules.reserve')}
+          description={t('rules.reserveHint')}
+          {...limits.reserveminutes}
+          allowDecimal={false}
+          error={errorOf('reserveminutes')}
+          value={rules.reserveminutes}
+          onChange={(value) => set({ reserveminutes: Number(value) })}
+        />
       </div>
       <SwitchField
         label={t('rules.ask')}
@@ -121,7 +130,8 @@ function useRules(account: Account) {
 function RulesShown({ account }: { account: Account }) {
   const t = useTexts('profile')
   const format = useFormat()
-  const { bootpolicy, maxtransactions, askonboot, autolocallists, heartbeat, queueminutes } = account
+  const { bootpolicy, maxtransactions, askonboot, autolocallists, heartbeat, queueminutes, reserveminutes } =
+    account
   return (
     <Stack gap={4}>
       <Notice tone="calm" icon={<IconLock size={18} />}>
@@ -157,6 +167,10 @@ function RulesShown({ account }: { account: Account }) {
           [
             t('rules.queue'),
             <Ruled key="queue" value={format.number(queueminutes)} hint={t('rules.queueHint')} />,
+          ],
+          [
+            t('rules.reserve'),
+            <Ruled key="reserve" value={format.number(reserveminutes)} hint={t('rules.reserveHint')} />,
           ],
           [
             t('rules.ask'),

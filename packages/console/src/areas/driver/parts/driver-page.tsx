@@ -68,7 +68,12 @@ export function DriverPage({
 }
 
 const entries = [
-  { to: '/driver', key: 'find.bar', Icon: IconMapPin, of: ['/driver', '/driver/stations', '/driver/queue'] },
+  {
+    to: '/driver',
+    key: 'find.bar',
+    Icon: IconMapPin,
+    of: ['/driver', '/driver/stations', '/driver/queue', '/driver/reservation'],
+  },
   { to: '/driver/charge', key: 'charge.bar', Icon: IconBolt, of: ['/driver/charge', '/driver/sessions'] },
   {
     to: '/driver/cards',

@@ -1,4 +1,10 @@
-import { driverQueueBack, driverQueueGet, driverQueueJoin, driverQueueLeave } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  driverQueueBack,
+  driverQueueGet,
+  driverQueueJoin,
+  driverQueueLeave,
+} from '@stationmaster/contract'
 import { useMutation } from '@tanstack/react-query'
 import { IconArrowsSort, IconClockPlus, IconX } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
@@ -8,13 +14,12 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import css from './driver.module.css'
-import type { QueuePlace } from './use-queue.ts'
 
 /** Shows the place that a change returned, without another request. */
-const show = (answer: { own: QueuePlace | null }) =>
+export const show = (answer: AnswerOf<typeof driverQueueGet>) =>
   queries.setQueryData([...keyOf(driverQueueGet), {}], answer)
 
-const Failed = ({ error }: { error: Error | null }) =>
+export const Failed = ({ error }: { error: Error | null }) =>
   error && (
     <Notice tone="bad" alert>
       {error.message}

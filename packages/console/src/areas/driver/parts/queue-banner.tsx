@@ -1,11 +1,17 @@
 import { IconClock } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { addressOf } from '../../../lib/screen.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { loadTexts, useTexts } from '../../../lib/texts.ts'
 import css from './driver.module.css'
 import { useOwnQueue } from './use-queue.ts'
 
-/** Links to the driver's place in a queue from every other page of the area. */
+const ReservationBanner = lazy(async () => {
+  const [module] = await Promise.all([import('./reservation-banner.tsx'), loadTexts('driver-reservation')])
+  return module
+})
+
+/** Links to the driver's place in a queue, or their reservation, from every other page of the area. */
 export function QueueBanner() {
   const { pathname } = useLocation()
   return pathname.startsWith('/driver') && pathname !== '/driver/queue' ? <Banner /> : null
@@ -13,7 +19,13 @@ export function QueueBanner() {
 
 function Banner() {
   const t = useTexts('driver')
-  const own = useOwnQueue().data?.own
+  const { own, reservation } = useOwnQueue().data ?? {}
+  if (reservation && reservation.phase !== 'ended')
+    return (
+      <Suspense>
+        <ReservationBanner reservation={reservation} />
+      </Suspense>
+    )
   if (!own || own.phase === 'ended') return null
   const { turn, position, placelabel: place } = own
   return (

@@ -50,7 +50,7 @@ export function QueueTurn({ own, turn }: { own: QueuePlace; turn: Turn }) {
         </>
       }
     >
-      <Countdown turn={turn} />
+      <TurnCountdown turn={turn} />
       <div className={css.turn} role="alert">
         <h2>{t('queue.turn', { no })}</h2>
         <p>{t(`queue.lead.${turn.reservation}`)}</p>
@@ -61,7 +61,8 @@ export function QueueTurn({ own, turn }: { own: QueuePlace; turn: Turn }) {
   )
 }
 
-function Countdown({ turn }: { turn: Turn }) {
+/** Time for which the connector is the driver's own. */
+export function TurnCountdown({ turn }: { turn: Pick<Turn, 'from' | 'until' | 'reservation'> }) {
   const t = useTexts('driver')
   const format = useFormat()
   const now = useNow('second')
@@ -86,7 +87,8 @@ function Countdown({ turn }: { turn: Turn }) {
   )
 }
 
-function TurnConnector({ place, id }: { place: Place; id: string }) {
+/** The connector that is the driver's own, with its price. */
+export function TurnConnector({ place, id }: { place: Place; id: string }) {
   const t = useTexts('driver')
   const format = useFormat()
   const connector = place.list.find((one) => one.id === id)

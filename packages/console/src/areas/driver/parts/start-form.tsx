@@ -9,7 +9,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconBolt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { AuthorizationStatusChip } from '../../../features/cards/card-columns.tsx'
 import { CallError, call } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
@@ -21,6 +20,7 @@ import { type Connector, ConnectorState, isStartable } from './connector-options
 import { DriverPage } from './driver-page.tsx'
 import { CarOptions, presetCar } from './car-options.tsx'
 import { BalanceOfStart, isCovered, TopUpLink } from './balance-of-start.tsx'
+import { CardOptions, maxCards, type OwnCard } from './card-options.tsx'
 import css from './driver.module.css'
 import { type Limit, LimitField } from './limit-field.tsx'
 import { PriceRows } from './price-rows.tsx'
@@ -29,10 +29,7 @@ import { useMoney } from './use-money.ts'
 import { useRequestKey } from './use-request-key.ts'
 
 type Place = AnswerOf<typeof driverPlaceGet>
-type OwnCard = AnswerOf<typeof cardList>[number]
 type Car = AnswerOf<typeof driverCarList>[number]
-
-const maxCards = 20
 
 /** The start at a connector: price, card, car, limit. */
 export function StartForm({ place: id, connector }: { place: string; connector: string }) {
@@ -80,9 +77,9 @@ function Form({
   const [chosenCar, chooseCar] = useState<string | null>()
   const car =
     cars.find(({ id }) => id === (chosenCar === undefined ? presetCar(cars) : chosenCar))?.id ?? null
-  const turn = useOwnQueue().data?.own?.turn
-  // the station reserves the connector for the card of the turn
-  const reservedFor = turn?.connector === connector.id ? turn.card : null
+  const { own, reservation } = useOwnQueue().data ?? {}
+  // the station reserves the connector for the card of the turn, or of the reservation
+  const reservedFor = [own?.turn, reservation].find((one) => one?.connector === connector.id)?.card ?? null
   const card =
     cards.find(({ id }) => id === (chosen ?? reservedFor)) ??
     cards.find(({ verdict }) => verdict === 'Accepted') ??
@@ -148,29 +145,7 @@ function Form({
       ) : (
         <p className={css.card}>{t('price.unknown')}</p>
       )}
-      <fieldset className={css.group}>
-        <legend>{t('start.card')}</legend>
-        {cards.length === 0 && (
-          <>
-            <p className={css.small}>{t('start.noCard')}</p>
-            <Link className={css.quiet} to={addressOf('/driver/cards')}>
-              {t('start.addCard')}
-            </Link>
-          </>
-        )}
-        <div className={css.grid}>
-          {cards.map((one) => (
-            <label key={one.id} className={css.option}>
-              <input type="radio" name="card" checked={one.id === card?.id} onChange={() => choose(one.id)} />
-              <span>
-                <b>{one.name ?? one.label ?? t('start.card')}</b>{' '}
-                <bdi className="mono">·· {one.code.slice(-4)}</bdi>
-                {one.verdict !== 'Accepted' && <AuthorizationStatusChip card={one} />}
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <CardOptions cards={cards} chosen={card?.id ?? null} onChoose={choose} />
       {cars.length > 0 && <CarOptions cars={cars} chosen={car} onChoose={chooseCar} />}
       <LimitField
         currency={tariff?.definition.currency ?? null}

@@ -1,8 +1,9 @@
 import { type AnswerOf, driverPlaceGet, usualChargeKwh } from '@stationmaster/contract'
-import { IconBolt, IconShare2 } from '@tabler/icons-react'
+import { IconBolt, IconClockPlus, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { spansOf } from '../../../features/sites/opening-hours.ts'
+import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
@@ -19,6 +20,7 @@ import { SavedHelp } from '../parts/saved-help.tsx'
 import { PriceRows } from '../parts/price-rows.tsx'
 import { ReportLink } from '../parts/report-link.tsx'
 import { shareAddress } from '../parts/share-address.ts'
+import { useOwnQueue } from '../parts/use-queue.ts'
 import { usePosition } from '../parts/use-position.ts'
 import Find from './find.tsx'
 
@@ -37,7 +39,7 @@ function OnePlace({ id }: { id: string }) {
     driverPlaceGet,
     { id, ...position },
     {
-      hints: ['connector.changed', 'station.changed', 'queue.changed'],
+      hints: ['connector.changed', 'station.changed', 'queue.changed', 'reservation.changed'],
       keepPrevious: true,
       refetchInterval: 15_000,
     },
@@ -56,8 +58,11 @@ function Shown({ place }: { place: Place }) {
   const format = useFormat()
   const distance = useDistance()
   const [chosen, choose] = useState<string | null>(null)
+  const open = useOwnQueue().data?.reservation
+  const reservation = open && open.phase !== 'ended' ? open : null
   const connector =
-    place.list.find(({ id }) => id === chosen) ?? place.list.find(({ state }) => state === 'available')
+    place.list.find(({ id }) => id === (chosen ?? reservation?.connector)) ??
+    place.list.find(({ state }) => state === 'available')
   const tariff = connector?.tariff == null ? undefined : place.tariffs[connector.tariff]
   const address = [place.address, [place.postalcode, place.city].filter(Boolean).join(' ')].filter(Boolean)
   return (
@@ -118,7 +123,13 @@ function Shown({ place }: { place: Place }) {
           {t('site.share')}
         </button>
       </div>
-      <ConnectorOptions list={place.list} chosen={connector?.id ?? null} onChoose={choose} />
+      <ConnectorOptions
+        list={place.list}
+        chosen={connector?.id ?? null}
+        own={reservation?.connector ?? null}
+        onChoose={choose}
+      />
+      {!reservation && !place.queue.own && <Reserve place={place} connector={connector} />}
       {tariff ? (
         <PriceRows name={tariff.name} definition={tariff.definition} />
       ) : (
@@ -128,6 +139,23 @@ function Shown({ place }: { place: Place }) {
       {place.phone !== null && <SavedHelp phone={place.phone} place={place.label} />}
       <ReportLink about={['place', place.id, ...(connector ? [connector.id] : [])]} />
     </DriverPage>
+  )
+}
+
+/** Leads to the reservation of the chosen connector, or says from when the driver can reserve here again. */
+function Reserve({ place, connector }: { place: Place; connector: Place['list'][number] | undefined }) {
+  const t = useTexts('driver-reservation')
+  const format = useFormat()
+  const now = useNow()
+  const { from } = place.reservation
+  if (!connector?.reservable) return null
+  if (from !== null && Date.parse(from) > now)
+    return <p className={css.small}>{t('again', { time: format.clock(from, now) })}</p>
+  return (
+    <Link className={css.big} to={addressOf('/driver/reservation', [place.id, connector.id])}>
+      <IconClockPlus size={22} />
+      {t('reserve', { no: connector.no })}
+    </Link>
   )
 }
 
