@@ -108,6 +108,38 @@ test('the driver is notified once before the idle fee begins or while it applies
   await expect.poll(feeOf).toBeNull()
 })
 
+test('the price follows within seconds when the connector of an ended session is available again', async () => {
+  const running = await TestServer.open()
+  try {
+    const viewer = await running.user('operator')
+    await addTariff(running, viewer.accountId, { ...tariff, idle: { ...tariff.idle!, until: 'release' } })
+    const { socket } = await connectStation(running, viewer, 'CP-WAKE')
+    running.app.jobs.start()
+    const idTag = await addCard(
+      running,
+      viewer.accountId,
+      await addClient(running, viewer.accountId, 'Payer'),
+    )
+    const begin = { connectorId: 1, idTag, meterStart: 0, timestamp: minutesAgo(30) }
+    const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', begin)
+    const id = await sessionId(running, transactionId)
+    const report = (name: string) =>
+      socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: name })
+    await report('Charging')
+    await socket.call('StopTransaction', { transactionId, meterStop: 5_000, timestamp: minutesAgo(1) })
+    await report('Finishing')
+    const waits = () => running.db.selectFrom('rating_waits').select('due_at').execute()
+    await expect.poll(waits, { timeout: 20_000 }).toHaveLength(1)
+    // without the report it is looked at again two minutes later
+    await report('Available')
+    const stateOf = async () => (await running.request(sessionCost, { id }, viewer)).pricestate
+    await expect.poll(stateOf, { timeout: 20_000 }).toBe('rated')
+    await socket.close()
+  } finally {
+    await running.close()
+  }
+})
+
 // Proves L344
 test('after the stop the fee runs until the connector is released: its driver is notified again, and sees the cost so far', async () => {
   const other = await server.user('other-operator', { accountId: await server.addAccount('other') })

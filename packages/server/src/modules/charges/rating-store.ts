@@ -82,6 +82,13 @@ export async function postpone(
   return rows.flatMap(({ id, isNew }) => (isNew ? [id] : []))
 }
 
+/** Ends the wait for vehicles whose connector has become available or reserved since; their prices are due now. */
+export async function endReleasedWaits(db: Db, now: Date): Promise<void> {
+  await sql`update rating_waits w set due_at = ${now} from transactions t, evses e
+    where t.id = w.transaction_id and w.attempts = 0 and w.due_at > ${now} and e.station_id = t.station_id
+      and e.evse_no = t.evse_no and e.state in ('available', 'reserved') and e.state_since >= t.stopped_at`.execute(db)
+}
+
 /** Stores why the price of a session could not be computed, and when it is tried again. */
 export async function noteFailure(
   tx: Tx,
