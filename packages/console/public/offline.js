@@ -34,6 +34,7 @@
         title.append(link)
       }
       words.append(title, element('span', row.facts))
+      if (row.note) words.append(element('span', row.note))
       item.append(words)
       if (row.end) item.append(element('b', row.end))
       list.append(item)
@@ -48,6 +49,7 @@
     document.getElementById('saved').textContent = saved.words.saved
     document.getElementById('retry').textContent = saved.words.retry
     document.title = saved.words.title
+    addList(saved.words.running, saved.running)
     addList(saved.words.help, saved.help)
     addList(saved.words.card, saved.cards)
     addList(saved.words.sessions, saved.sessions)

@@ -4,6 +4,8 @@ import { readStored, writeStored } from './stored.ts'
 export interface SavedRow {
   title: string
   facts: string
+  /** A further line: until when the facts apply, and what to do. */
+  note?: string
   end?: string
   /** Where the title leads: a number to dial. */
   address?: string
@@ -13,6 +15,8 @@ export interface SavedRow {
 interface Saved {
   language: string
   words: Record<string, string>
+  /** The running session, with its last known values. */
+  running?: SavedRow[]
   cards?: SavedRow[]
   sessions?: SavedRow[]
   places?: SavedRow[]
@@ -20,7 +24,7 @@ interface Saved {
 }
 
 /** L276: rows that are saved for each list. */
-const most = { cards: 20, sessions: 5, places: 50, help: 1 }
+const most = { running: 1, cards: 20, sessions: 5, places: 50, help: 1 }
 
 /** Saves one list for the page that is shown without a network; it is removed when the user signs out. */
 export function saveOffline(

@@ -103,6 +103,20 @@ it('shows the charges with quantity and price, the total and its tax', async () 
   expect(screen.getAllByText('€10.76')).toHaveLength(2)
 })
 
+it('says that included time is free, without a quantity', async () => {
+  const idle = {
+    ...energy,
+    servicecode: 'PARKING_TIME' as const,
+    unit: 's' as const,
+    volume: 0,
+    amount: '0.00',
+  }
+  shown = { ...cost, lines: [energy, { ...idle, price: null }] }
+  await render()
+  expect(await screen.findByText('free of charge')).toBeDefined()
+  expect(screen.queryByText(/^0/)).toBeNull()
+})
+
 it('explains the amount, and proves it by computing it again', async () => {
   await render()
   fireEvent.click(await screen.findByRole('button', { name: 'How it is calculated' }))

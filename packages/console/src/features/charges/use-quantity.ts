@@ -21,9 +21,11 @@ export function useQuantity(currency: string) {
   return {
     quantity,
     price,
-    /** Returns quantity and price of a line, such as `26.788 kWh × €0.42/kWh`. */
-    describe: ({ volume, unit, price: one }: Line): string => {
+    /** Returns quantity and price of a line, such as `26.788 kWh × €0.42/kWh`, or that it is free. */
+    describe: ({ volume, unit, price: one, amount }: Line): string => {
       if (unit === 'count' && one !== null) return ''
+      // time or energy that the tariff includes
+      if (volume === 0 && Number(amount) === 0) return t('free')
       return `${quantity(volume, unit)} × ${one === null ? t('severalPrices') : price(one, unit)}`
     },
   }

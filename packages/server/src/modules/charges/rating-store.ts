@@ -86,7 +86,9 @@ export async function postpone(
 export async function endReleasedWaits(db: Db, now: Date): Promise<void> {
   await sql`update rating_waits w set due_at = ${now} from transactions t, evses e
     where t.id = w.transaction_id and w.attempts = 0 and w.due_at > ${now} and e.station_id = t.station_id
-      and e.evse_no = t.evse_no and e.state in ('available', 'reserved') and e.state_since >= t.stopped_at`.execute(db)
+      and e.evse_no = t.evse_no and e.state in ('available', 'reserved') and e.state_since >= t.stopped_at`.execute(
+    db,
+  )
 }
 
 /** Stores why the price of a session could not be computed, and when it is tried again. */

@@ -5,6 +5,7 @@ import {
   sessionCost,
   transactionGet,
 } from '@stationmaster/contract'
+import { lazy, Suspense, useMemo } from 'react'
 import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
 import { SessionCost } from '../../../features/charges/session-cost.tsx'
 import { call } from '../../../lib/call.ts'
@@ -24,6 +25,11 @@ import { Ring } from './ring.tsx'
 import { SessionCar } from './session-car.tsx'
 import { StopButton } from './stop-button.tsx'
 import { placeOf } from './session-rows.tsx'
+import { asRow, noRows, useSavedOffline } from './use-saved-offline.ts'
+
+const SignedValues = lazy(async () => ({
+  default: (await import('../../../features/transactions/signed-values.tsx')).SignedValues,
+}))
 
 type Session = AnswerOf<typeof transactionGet>
 
@@ -65,6 +71,14 @@ function Live({ session }: { session: Session }) {
   const isOffline = useOffline()
   const isLost = isOffline || live.failureCount > 0
   const since = new Date(live.dataUpdatedAt).toISOString()
+  const running = useMemo(() => [{ session, charge: cost.data }], [session, cost.data])
+  useSavedOffline('running', running, ({ session: { readingsat }, charge }) => ({
+    title,
+    facts: [power === null ? null : format.power(power), format.energy(energy)].filter(Boolean).join(' · '),
+    note: [t('lost.charging', { time: format.dateTime(readingsat ?? since) }), t('lost.stop')].join(' '),
+    ...(charge?.cost != null &&
+      charge.currency !== null && { end: format.money(charge.cost, charge.currency) }),
+  }))
   const isPaused = session.chargingstate?.startsWith('suspended') === true
   return (
     <DriverPage
@@ -126,6 +140,8 @@ function Lost({ since }: { since: string }) {
 }
 
 function Receipt({ session }: { session: Session }) {
+  // it is no longer running
+  useSavedOffline('running', noRows, asRow)
   const t = useTexts('driver')
   const format = useFormat()
   const title = useTitle(session)
@@ -155,6 +171,9 @@ function Receipt({ session }: { session: Session }) {
         <Figure label={t('receipt.number')} value={String(session.transactionid)} />
       </div>
       <SessionCost id={session.id} number={session.transactionid} />
+      <Suspense>
+        <SignedValues number={session.transactionid} />
+      </Suspense>
       <section className={css.card}>
         <TransactionChart transaction={session} height={180} />
       </section>

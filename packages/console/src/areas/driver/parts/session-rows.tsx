@@ -7,7 +7,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import css from './driver.module.css'
-import { useSavedOffline } from './use-saved-offline.ts'
+import { asRow, noRows, useSavedOffline } from './use-saved-offline.ts'
 
 type Session = AnswerOf<typeof transactionList>[number]
 
@@ -33,6 +33,8 @@ export function SessionRows({ count, isRunning = false }: { count: number; isRun
     ...(session.cost != null &&
       session.currency != null && { end: format.money(session.cost, session.currency) }),
   }))
+  // none is running any more
+  useSavedOffline('running', isRunning && found.data?.length === 0 ? noRows : null, asRow)
   if (!found.data) return <Unloaded small query={found} rows={2} />
   if (found.data.length === 0)
     return isRunning ? (

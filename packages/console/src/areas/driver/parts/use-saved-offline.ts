@@ -6,12 +6,16 @@ import { whenIdle } from '../../../lib/when-idle.ts'
 
 const names = ['title', 'retry', 'card', 'sessions', 'places', 'help'] as const
 
+/** For a list that is saved as empty, or consists of rows. */
+export const noRows: readonly SavedRow[] = []
+export const asRow = (row: SavedRow) => row
+
 /**
  * Saves a list, once it is loaded, for the page that is shown without a network. Its rows are made when the page is
  * idle, and again only if the list is another one.
  */
 export function useSavedOffline<Item>(
-  list: 'cards' | 'sessions' | 'places' | 'help',
+  list: 'running' | 'cards' | 'sessions' | 'places' | 'help',
   items: readonly Item[] | null,
   rowOf: (item: Item) => SavedRow,
 ): void {
@@ -22,6 +26,7 @@ export function useSavedOffline<Item>(
       language: document.documentElement.lang,
       words: {
         ...Object.fromEntries(names.map((name) => [name, t(`lost.${name}`)])),
+        running: t('live.charging'),
         saved: t('lost.saved', { time: format.dateTime(new Date().toISOString()) }),
       },
     }),

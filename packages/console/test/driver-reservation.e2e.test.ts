@@ -1,0 +1,199 @@
+import {
+  adminUserSet,
+  type AnswerOf,
+  cardSet,
+  driverPlaceGet,
+  driverQueueGet,
+  siteSet,
+  stationSet,
+} from '@stationmaster/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPhone, type SignIn, signInOn, TestBrowser } from './browser.ts'
+import { RawStation } from '../../server/test/raw-station.ts'
+import { OperatorConsole } from './operator-console.ts'
+import { wcagFaults } from './wcag-faults.ts'
+
+const password = 'a long enough password'
+
+let operatorConsole: OperatorConsole
+let browser: TestBrowser
+let station: RawStation
+let page: Page
+let site: string
+let logins: Record<'dora' | 'otto', SignIn>
+/** Status of the answer to ReserveNow; null: none. */
+let answer: string | null = 'Faulted'
+const requests: string[] = []
+
+const ask: OperatorConsole['request'] = (row, body) => operatorConsole.request(row, body)
+const report = (connectorId: number, status: string) =>
+  station.call('StatusNotification', { connectorId, status, errorCode: 'NoError' })
+
+async function addDriver(username: string): Promise<SignIn> {
+  await ask(adminUserSet, {
+    id: null,
+    username,
+    password,
+    passwordchange: false,
+    interfacecode: 'driver' as const,
+  })
+  await ask(cardSet, { id: null, code: `${username.toUpperCase()}-1`, driver: username })
+  const credentials = { grant_type: 'password', username, password }
+  return (await operatorConsole.server.request('/oauth2/token', credentials)) as SignIn
+}
+
+beforeAll(async () => {
+  operatorConsole = await OperatorConsole.open({
+    // shorter than that of a real server, for a station that does not answer
+    env: { AREAS: 'authorize,crm,driver,admin,ocpp', OCPP_CALL_TIMEOUT_SECONDS: '5' },
+  })
+  const place = { code: 'H1', label: 'Harbour', address: 'Quay 1', city: 'Kiel', lat: 54.32, lng: 10.14 }
+  site = (await ask(siteSet, { id: null, ...place })).id
+  const { key, link } = await ask(stationSet, { id: null, identity: 'RES-1', typecode: 'public', site })
+  station = await RawStation.connect({ url: new URL(link).origin, identity: 'RES-1', key: key! })
+  station.onCall = (action, payload) => {
+    requests.push(action)
+    if (action === 'ReserveNow') {
+      if (answer === 'Accepted') void report((payload as { connectorId: number }).connectorId, 'Reserved')
+      return answer === null ? undefined : { status: answer }
+    }
+    if (action === 'CancelReservation') void report(1, 'Available')
+    return { status: 'Accepted' }
+  }
+  await station.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
+  await report(1, 'Available')
+  await report(2, 'Available')
+  logins = { dora: await addDriver('dora'), otto: await addDriver('otto') }
+  browser = await TestBrowser.open()
+  page = await openPhone(browser)
+  await signInOn(page, operatorConsole.server.origin, logins.dora)
+}, 240_000)
+
+afterAll(async () => {
+  await station?.close()
+  await browser?.close()
+  await operatorConsole?.close()
+})
+
+async function isSound(): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await wcagFaults(page)).toEqual([])
+}
+
+const asOtto = (path: string, body: unknown) =>
+  operatorConsole.server.request(`/api/v1${path}`, body, logins.otto.access_token)
+
+it('says why the station refused, and offers another connector', async () => {
+  await page.goto(`${operatorConsole.server.origin}/driver/stations/${site}`)
+  await page.getByRole('link', { name: 'Reserve connector 1' }).tap()
+  await page.getByText(/^Until .+, only the chosen card can start here\./).waitFor()
+  await isSound()
+  await page.getByRole('button', { name: 'Reserve for 15 min' }).tap()
+  const alert = page.getByRole('alert')
+  await alert.getByRole('heading', { name: 'The station refused' }).waitFor()
+  await alert.getByText('Connector 1 reports a fault. Nothing is reserved.').waitFor()
+  await isSound()
+  await page.getByRole('link', { name: 'Choose another connector' }).tap()
+  await page.getByRole('heading', { name: 'Harbour' }).waitFor()
+})
+
+it('says that the station does not answer, and lets the driver try again', async () => {
+  answer = null
+  await page.getByRole('link', { name: 'Reserve connector 1' }).tap()
+  await page.getByRole('button', { name: 'Reserve for 15 min' }).tap()
+  await page.getByRole('heading', { name: 'Asking the station' }).waitFor()
+  await page.getByRole('heading', { name: 'No answer from the station' }).waitFor()
+  await isSound()
+  answer = 'Accepted'
+  // the station is asked to cancel what it may still reserve
+  await expect.poll(() => requests.filter((action) => action === 'CancelReservation')).toHaveLength(1)
+  await page.getByRole('link', { name: 'Try again' }).tap()
+  await page.getByRole('button', { name: 'Reserve for 15 min' }).waitFor()
+})
+
+it('reserves once with two taps, counts down, and survives a reload', async () => {
+  requests.length = 0
+  await page.goto(`${operatorConsole.server.origin}/driver/stations/${site}`)
+  // connector 1 is kept free of other reservations until it is certain that the station has none
+  await page.getByRole('radio', { name: /^2/ }).tap({ force: true })
+  await page.getByRole('link', { name: 'Reserve connector 2' }).tap()
+  await page.getByRole('button', { name: 'Reserve for 15 min' }).dblclick()
+  await page.getByRole('heading', { name: 'Connector 2 is reserved for you' }).waitFor()
+  expect(requests).toEqual(['ReserveNow'])
+  expect(await page.getByRole('timer').textContent()).toMatch(/^1[45]:\d\d$/)
+  await isSound()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Connector 2 is reserved for you' }).waitFor()
+  await page.getByRole('link', { name: 'Find', exact: true }).tap()
+  await page.getByRole('link', { name: /^Connector 2, Harbour Reserved for another 1[45]:\d\d$/ }).waitFor()
+  await isSound()
+  const other = (await asOtto(driverPlaceGet.path, { id: site })) as AnswerOf<typeof driverPlaceGet>
+  expect(other.list[1]).toMatchObject({ state: 'reserved', reservable: false })
+  expect(other.list[1]!.reserveduntil).not.toBeNull()
+})
+
+it('is shown at its place, and cancelled after a question', async () => {
+  await page.getByRole('link', { name: /^Harbour/ }).tap()
+  await page.getByText('Reserved for you').waitFor()
+  await page.getByText(/^Reserved until /).waitFor()
+  await page.getByRole('link', { name: /^Connector 2, Harbour/ }).tap()
+  await page.getByRole('button', { name: 'Cancel reservation' }).tap()
+  await page.getByRole('button', { name: 'Keep reservation' }).waitFor()
+  await page.getByRole('button', { name: 'Yes, cancel it' }).tap()
+  await page.getByRole('heading', { name: 'The reservation is cancelled' }).waitFor()
+  await isSound()
+  await expect.poll(() => requests).toContain('CancelReservation')
+  const { reservation } = (await asOtto(driverQueueGet.path, {})) as AnswerOf<typeof driverQueueGet>
+  expect(reservation).toBeNull()
+})
+
+it('shows the running session without a network, and the signed values on the receipt', async () => {
+  const at = () => new Date().toISOString()
+  const begin = { connectorId: 1, idTag: 'DORA-1', meterStart: 0, timestamp: at() }
+  const { transactionId } = await station.call<{ transactionId: number }>('StartTransaction', begin)
+  await report(1, 'Charging')
+  const power = { value: '11000', measurand: 'Power.Active.Import', unit: 'W' }
+  const sampledValue = [{ value: '4200' }, power]
+  await station.call('MeterValues', {
+    connectorId: 1,
+    transactionId,
+    meterValue: [{ timestamp: at(), sampledValue }],
+  })
+  await page.goto(`${operatorConsole.server.origin}/driver/sessions/${transactionId}`)
+  await page.getByText('11 kW', { exact: true }).first().waitFor()
+  expect(await wcagFaults(page)).toEqual([])
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('stationmaster.offline')))
+    .toContain('4.2 kWh')
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByRole('heading', { name: 'No connection' }).waitFor()
+  await page.getByRole('heading', { name: 'Charging', exact: true }).waitFor()
+  await page.getByText(/^11 kW · 4\.2 kWh$/).waitFor()
+  await page
+    .getByText(/^Your car keeps charging\. .+Values are from .+hold your card to the reader/)
+    .waitFor()
+  await isSound()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Stop charging' }).waitFor()
+  const signed = {
+    value: 'OCMF|{"FV":"1.0"}|{"SD":"00"}',
+    format: 'SignedData',
+    context: 'Transaction.End',
+  }
+  await station.call('StopTransaction', {
+    transactionId,
+    meterStop: 5_000,
+    timestamp: at(),
+    transactionData: [{ timestamp: at(), sampledValue: [signed] }],
+  })
+  await report(1, 'Available')
+  await page.getByRole('heading', { name: 'Signed meter values' }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).tap()
+  expect((await download).suggestedFilename()).toBe(`signed-values-${transactionId}.xml`)
+  await isSound()
+  expect(await page.evaluate(() => localStorage.getItem('stationmaster.offline'))).not.toContain('4.2 kWh')
+})
