@@ -1,16 +1,18 @@
 // Measures calls of stations: each kind separately, mixes, memory, bytes of log and journal.
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectAsSuperuser, journalOf } from './database.mjs'
+import { measureFloor } from './floor.mjs'
 import { middleOf, phaseHead, phaseLine, runPhase } from './phases.mjs'
 
 const active = 50
 const mixed = 200
 const ratePerS = 1000
+const inTurn = 'Start and Stop in turn'
 const kinds = [
   ['Heartbeat', ['Heartbeat']],
   ['StatusNotification', ['StatusNotification']],
   ['MeterValues, 4 samples', ['MeterValues']],
-  ['Start and Stop in turn', ['StartTransaction', 'StopTransaction']],
+  [inTurn, ['StartTransaction', 'StopTransaction']],
   // Without stops each start also ends the transaction before it: the most expensive kind of start.
   ['Start alone', ['StartTransaction']],
   ['Stop alone', ['StopTransaction']],
@@ -91,6 +93,17 @@ async function measureBytes(bench, server, load) {
   }
 }
 
+/** Prints what the rows of starts and stops cost at least, and the ratio of the phase to it. */
+async function printFloor(bench, phases) {
+  const row = phases.find(({ name }) => name === inTurn)
+  const { ms, calls } = await measureFloor(bench)
+  Object.assign(row, { floorMs: ms })
+  bench.print(
+    `   ${inTurn}: the same rows by plain SQL, without foreign keys and triggers, ${ms.toFixed(3)} ms of the database ` +
+      `(${calls} calls); database ${(row.databaseMs / ms).toFixed(2)} times, with the server ${(row.cpuMs / ms).toFixed(2)} times as much`,
+  )
+}
+
 /** Connects the stations of one size, runs the phases, and disconnects. */
 async function runSize(bench, server, stations) {
   const size = stations.length
@@ -106,6 +119,7 @@ async function runSize(bench, server, stations) {
     const talked = perStation(before, await server.ask('memory'), opening.open)
     bench.print(`   after their messages ${formatMemory(talked)}`)
     const bytes = size === bench.sizes.at(-1) ? await measureBytes(bench, server, load) : {}
+    if (size === bench.sizes[0]) await printFloor(bench, phases)
     const perStationKib = Math.max(opened.retainedKib, talked.retainedKib)
     return { phases, memory: { opened, talked, perStationKib }, bytes }
   } finally {
