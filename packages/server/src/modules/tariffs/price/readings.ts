@@ -54,11 +54,23 @@ export function readingsOf(session: PricedSession, until: number, flags: Set<Pri
   return readings
 }
 
-/** Returns samples in whole Wh by instant, of each the lowest first. */
-const sorted = (samples: PricedSession['samples']): (readonly [number, number])[] =>
-  samples
-    .map(([ms, wh]) => [ms, Math.floor(wh)] as const)
-    .sort((one, other) => one[0] - other[0] || one[1] - other[1])
+/** Returns samples in whole Wh by instant, of each the lowest first. Those that are so need no copies: the usual case. */
+const sorted = (samples: PricedSession['samples']): PricedSession['samples'] =>
+  areInOrder(samples)
+    ? samples
+    : samples
+        .map(([ms, wh]) => [ms, Math.floor(wh)] as const)
+        .sort((one, other) => one[0] - other[0] || one[1] - other[1])
+
+/** Returns true if samples have whole Wh, and each one is later than the one before. */
+function areInOrder(samples: PricedSession['samples']): boolean {
+  let last = -Infinity
+  for (const [ms, wh] of samples) {
+    if (ms <= last || !Number.isInteger(wh)) return false
+    last = ms
+  }
+  return true
+}
 
 /** Returns the index of the last reading at or before an instant. */
 export function indexAt({ ms }: Readings, at: number): number {
