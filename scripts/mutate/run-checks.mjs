@@ -11,6 +11,7 @@ const folder = process.argv[2]
 const require = createRequire(import.meta.url)
 const packages = {
   '@stationmaster/contract': await loadTypescript('packages/contract/src/index.ts', 'mutate-contract'),
+  '@stationmaster/ocpp': await loadTypescript('packages/ocpp/src/index.ts', 'mutate-ocpp'),
 }
 const compiled = new Map()
 const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, esModuleInterop: true }
