@@ -487,4 +487,24 @@ describe('selection', () => {
       code: '23001',
     })
   })
+
+  test('the tariff of a session has a session of its account and a version', async () => {
+    const id = newId()
+    const start = { id, number: 1_700_001_000, account_id: operator.accountId, station_id: station, evse_no: 1 }
+    const tag = { id_tag: 'TAG', id_tag_folded: 'tag', decision: 'Accepted', start_key: 'start of a reference' }
+    await server.db
+      .insertInto('transactions')
+      .values({ ...start, ...tag, started_at: new Date(), meter_start_wh: 0, state: 'running' })
+      .execute()
+    const valid = { transaction_id: id, account_id: operator.accountId, reason: 'none', selected_at: new Date() }
+    const add = (other: { transaction_id?: string; account_id?: string; version_id?: string }) =>
+      server.db
+        .insertInto('session_tariffs')
+        .values({ ...valid, ...other })
+        .execute()
+    const account_id = await server.addAccount('without-the-session')
+    for (const other of [{ transaction_id: newId() }, { account_id }, { version_id: newId() }])
+      await expect(add(other)).rejects.toMatchObject({ code: '23503' })
+    await add({})
+  })
 })

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 3547592f01c3308a
+// From 92559ab0877b2529
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
