@@ -30,11 +30,20 @@ const light: Plugin = {
   resolveId: (id) => (id === 'typebox' ? here('./src/lib/typebox-light.ts') : null),
 }
 
+/** Stands for what each link does in the framework mode of the router: to request the next page in advance. */
+const noPrefetch = `import { createContext } from 'react'
+  export const FrameworkContext = createContext(undefined)
+  export const PrefetchPageLinks = () => null
+  export const mergeRefs = (ref) => ref
+  export const usePrefetchBehavior = () => [false, null, {}]`
+
 /**
- * Parts of the router that the console never calls, by the import that loads them: instrumentation, and the
- * links that the framework mode of the router (server rendering) adds to a page. Together 2 % of the entry.
+ * Parts of the router that the console never calls, by the import that loads them: instrumentation, and what
+ * the framework mode of the router (server rendering) adds to a page. Together 3 % of the entry.
  */
 const unusedRouterParts: Record<string, string> = {
+  './ssr/components.js': noPrefetch,
+  './dom/ssr/components.js': noPrefetch,
   './instrumentation.js': `export const consumeInstrumentationClientResultMetaReceiver = () => undefined
     export const getRouteInstrumentationUpdates = () => ({})
     export const instrumentClientSideRouter = (router) => router`,

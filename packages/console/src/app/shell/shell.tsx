@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { startLive } from '../../lib/live.ts'
 import { queries } from '../../lib/query.ts'
@@ -45,11 +45,8 @@ function preloadWithFirstUse(): () => void {
 export function Shell({ isArrival, children }: { isArrival: boolean; children: ReactNode }) {
   // Another user must not see what is cached of the last one.
   useEffect(() => () => queries.clear(), [])
-  useWhenIdle(() => startLive(queries))
-  useEffect(() => preloadWithFirstUse(), [])
-  useWhenIdle(() => learnNames(queries))
-  useWhenIdle(() => learnAccess(queries))
-  useWhenIdle(() => learnBalance(queries))
+  useEffect(startWhenIdle, [])
+  useEffect(preloadWithFirstUse, [])
   return (
     <QueryClientProvider client={queries}>
       <InsideShell value={true}>
@@ -59,19 +56,22 @@ export function Shell({ isArrival, children }: { isArrival: boolean; children: R
   )
 }
 
-/** Starts what the first screen does not need, each in a task of its own, until the frame is removed. */
-function useWhenIdle(start: () => () => void): void {
-  const begin = useEffectEvent(start)
-  useEffect(() => {
+/** What the first screen does not need: the live connection, custom labels, rights and the balance. */
+const starts = [startLive, learnNames, learnAccess, learnBalance]
+
+/** Starts each of them in a task of its own when the page is idle. Returns the function that stops them. */
+function startWhenIdle(): () => void {
+  const stops = starts.map((start) => {
     let stop: (() => void) | undefined
     const cancel = whenIdle(() => {
-      stop = begin()
+      stop = start(queries)
     })
     return () => {
       cancel()
       stop?.()
     }
-  }, [])
+  })
+  return () => stops.forEach((stop) => stop())
 }
 
 function Frame({ isArrival, children }: { isArrival: boolean; children: ReactNode }) {
