@@ -126,7 +126,7 @@ it('reserves once with two taps, counts down, and survives a reload', async () =
   await page.reload()
   await page.getByRole('heading', { name: 'Connector 2 is reserved for you' }).waitFor()
   await page.getByRole('link', { name: 'Find', exact: true }).tap()
-  await page.getByRole('link', { name: /^Connector 2, Harbour Reserved for another 1[45]:\d\d$/ }).waitFor()
+  await page.getByRole('link', { name: /^Connector 2, Harbour\s*Reserved for another 1[45]:\d\d$/ }).waitFor()
   await isSound()
   const other = (await asOtto(driverPlaceGet.path, { id: site })) as AnswerOf<typeof driverPlaceGet>
   expect(other.list[1]).toMatchObject({ state: 'reserved', reservable: false })
@@ -161,7 +161,10 @@ it('shows the running session without a network, and the signed values on the re
     meterValue: [{ timestamp: at(), sampledValue }],
   })
   await page.goto(`${operatorConsole.server.origin}/driver/sessions/${transactionId}`)
-  await page.getByText('11 kW', { exact: true }).first().waitFor()
+  await page
+    .getByText(/^11(\.0)? kW$/)
+    .first()
+    .waitFor()
   expect(await wcagFaults(page)).toEqual([])
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
   await expect
@@ -171,7 +174,7 @@ it('shows the running session without a network, and the signed values on the re
   await page.reload()
   await page.getByRole('heading', { name: 'No connection' }).waitFor()
   await page.getByRole('heading', { name: 'Charging', exact: true }).waitFor()
-  await page.getByText(/^11 kW · 4\.2 kWh$/).waitFor()
+  await page.getByText(/^11(\.0)? kW · 4\.2 kWh$/).waitFor()
   await page
     .getByText(/^Your car keeps charging\. .+Values are from .+hold your card to the reader/)
     .waitFor()

@@ -306,9 +306,6 @@ const QueuePlace = Type.Object({
   ),
 })
 
-/** Minutes after a reservation that was not used in which its driver cannot reserve at the same place. */
-export const reservationPauseMinutes = 30
-
 /**
  * Why a reservation ended. `started`: a session began. `unused`: the time has passed. `refused`: the station refused.
  * `silent`: it did not answer in time. `not_sent`: it was not asked, because it was offline. `withdrawn`: the operator has
@@ -350,7 +347,7 @@ const DriverReservation = Type.Object({
 })
 
 /** Endpoints of the caller's own place in a queue, and of their reservation. */
-const ownPlace = {
+export const ownPlace = {
   subject,
   may: 'user',
   use: sees('connector', ['driver']),
@@ -394,22 +391,5 @@ export const driverQueueBack = endpoint({
   ...ownPlace,
   path: '/driver/queue/back',
   summary: 'Let the next driver in the queue go first',
-  maxPerMinute: 20,
-})
-
-export const driverReservationCreate = endpoint({
-  ...ownPlace,
-  path: '/driver/reservation/create',
-  summary:
-    'Request a station to reserve a free connector for an own card. A repeated request with the same id reserves nothing again. A driver has one reservation at a time',
-  names: 'object',
-  maxPerMinute: 20,
-  body: Type.Object({ id: Id, connector: Id, card: Id }, closed),
-})
-
-export const driverReservationCancel = endpoint({
-  ...ownPlace,
-  path: '/driver/reservation/cancel',
-  summary: "Cancel the caller's reservation; the station is asked as soon as it is connected",
   maxPerMinute: 20,
 })

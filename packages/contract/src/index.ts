@@ -12,6 +12,7 @@ import * as cars from './cars.ts'
 import * as clients from './clients.ts'
 import * as drivers from './driver.ts'
 import * as driverMoneys from './driver-money.ts'
+import * as driverReservations from './driver-reservations.ts'
 import * as problemReports from './problem-reports.ts'
 import * as guests from './guests.ts'
 import * as chargingProfiles from './charging-profiles.ts'
@@ -120,6 +121,7 @@ export * from './cars.ts'
 export * from './clients.ts'
 export * from './driver.ts'
 export * from './driver-money.ts'
+export * from './driver-reservations.ts'
 export * from './problem-reports.ts'
 export * from './guests.ts'
 export * from './sellers.ts'
@@ -196,6 +198,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   clients,
   drivers,
   driverMoneys,
+  driverReservations,
   problemReports,
   guests,
   sellers,

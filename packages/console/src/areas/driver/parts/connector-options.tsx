@@ -1,6 +1,5 @@
 import type { AnswerOf, driverPlaceGet } from '@stationmaster/contract'
-import { useId } from 'react'
-import { useNow } from '../../../lib/clock.ts'
+import { type ReactNode, useId } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
@@ -17,13 +16,13 @@ export const isStartable = ({ state }: Pick<Connector, 'state'>): boolean =>
 export function ConnectorOptions({
   list,
   chosen,
-  own,
+  noteOf,
   onChoose,
 }: {
   list: readonly Connector[]
   chosen: string | null
-  /** Connector that is reserved for the driver. */
-  own: string | null
+  /** Returns what is shown below the state of a connector. */
+  noteOf: (connector: Connector) => ReactNode
   onChoose: (id: string) => void
 }) {
   const t = useTexts('driver')
@@ -55,7 +54,7 @@ export function ConnectorOptions({
                   <bdi>{connector.stationlabel ?? connector.station}</bdi>
                 </span>
               )}
-              <Reserved connector={connector} isOwn={connector.id === own} />
+              {noteOf(connector)}
               {connector.minutesleft !== null && (
                 <span className={css.facts}>{t('queue.left', { minutes: connector.minutesleft })}</span>
               )}
@@ -70,26 +69,6 @@ export function ConnectorOptions({
       </div>
     </fieldset>
   ))
-}
-
-/** Until when a connector is reserved. */
-function Reserved({
-  connector: { reserveduntil },
-  isOwn,
-}: {
-  connector: Pick<Connector, 'reserveduntil'>
-  isOwn: boolean
-}) {
-  const t = useTexts('driver-reservation')
-  const format = useFormat()
-  const now = useNow()
-  if (reserveduntil === null) return null
-  return (
-    <span className={css.facts}>
-      {isOwn && <b>{t('own')}</b>}
-      <span>{t('until', { time: format.clock(reserveduntil, now) })}</span>
-    </span>
-  )
 }
 
 export function ConnectorState({ state }: Pick<Connector, 'state'>) {

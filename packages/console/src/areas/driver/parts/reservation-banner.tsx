@@ -21,7 +21,7 @@ export default function ReservationBanner({ reservation }: { reservation: OwnRes
       <span>
         <bdi>{t(phase === 'asking' ? 'bannerAsking' : 'banner', { no: no ?? 0, place })}</bdi>
         {phase === 'reserved' && (
-          <span className={css.small} role="timer">
+          <span className={css.facts} role="timer">
             {t('bannerLeft', { time: clockOf(seconds) })}
           </span>
         )}

@@ -18,6 +18,7 @@ import { Availability, useDistance } from '../parts/place-facts.tsx'
 import { JoinQueue } from '../parts/queue-actions.tsx'
 import { SavedHelp } from '../parts/saved-help.tsx'
 import { PriceRows } from '../parts/price-rows.tsx'
+import { ReservedUntil } from '../parts/reserved-until.tsx'
 import { ReportLink } from '../parts/report-link.tsx'
 import { shareAddress } from '../parts/share-address.ts'
 import { useOwnQueue } from '../parts/use-queue.ts'
@@ -126,7 +127,7 @@ function Shown({ place }: { place: Place }) {
       <ConnectorOptions
         list={place.list}
         chosen={connector?.id ?? null}
-        own={reservation?.connector ?? null}
+        noteOf={(one) => <ReservedUntil connector={one} isOwn={one.id === reservation?.connector} />}
         onChoose={choose}
       />
       {!reservation && !place.queue.own && <Reserve place={place} connector={connector} />}
