@@ -23,6 +23,7 @@ import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
 import type driverData from '../../texts/en/driver-data.json'
 import type driverMoney from '../../texts/en/driver-money.json'
+import type driverQueue from '../../texts/en/driver-queue.json'
 import type driverReservation from '../../texts/en/driver-reservation.json'
 import type guest from '../../texts/en/guest.json'
 import type groupNames from '../../texts/en/group-names.json'
@@ -71,6 +72,7 @@ export interface Texts {
   'car-drivers': typeof carDrivers
   'driver-data': typeof driverData
   'driver-money': typeof driverMoney
+  'driver-queue': typeof driverQueue
   'driver-reservation': typeof driverReservation
   guest: typeof guest
   exports: typeof exports

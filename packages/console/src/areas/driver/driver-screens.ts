@@ -25,6 +25,7 @@ export const screens = [
     title: 'driver:queue.title',
     icon: 'station',
     may: 'driver',
+    texts: ['driver-queue'],
     load: () => import('./screens/queue.tsx'),
   },
   {

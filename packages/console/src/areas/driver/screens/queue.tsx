@@ -28,6 +28,7 @@ export default function Queue() {
 /** Without a place in a queue: why it ended, and what can follow. */
 function NoPlace({ own }: { own: QueuePlace | null }) {
   const t = useTexts('driver')
+  const word = useTexts('driver-queue')
   if (own?.reason === 'started') return <Navigate replace to={addressOf('/driver/charge')} />
   const reason = own?.reason ?? 'none'
   const canRejoin = own !== null && (reason === 'missed' || reason === 'signed_out')
@@ -49,8 +50,8 @@ function NoPlace({ own }: { own: QueuePlace | null }) {
       }
     >
       <div className={css.centre} aria-live="polite">
-        <h2>{t(`queue.ended.${reason}`)}</h2>
-        <p>{t(`queue.endedLead.${reason}`)}</p>
+        <h2>{word(`ended.${reason}`)}</h2>
+        <p>{word(`endedLead.${reason}`)}</p>
       </div>
     </DriverPage>
   )
