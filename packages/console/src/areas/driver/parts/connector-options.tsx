@@ -1,5 +1,5 @@
 import type { AnswerOf, driverPlaceGet } from '@stationmaster/contract'
-import { type ReactNode, useId } from 'react'
+import { type ComponentType, useId } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
@@ -16,13 +16,16 @@ export const isStartable = ({ state }: Pick<Connector, 'state'>): boolean =>
 export function ConnectorOptions({
   list,
   chosen,
-  noteOf,
+  own,
+  Note,
   onChoose,
 }: {
   list: readonly Connector[]
   chosen: string | null
-  /** Returns what is shown below the state of a connector. */
-  noteOf: (connector: Connector) => ReactNode
+  /** Connector that is reserved for the driver. */
+  own: string | null
+  /** Shown below the state of a connector. */
+  Note: ComponentType<{ connector: Connector; isOwn: boolean }>
   onChoose: (id: string) => void
 }) {
   const t = useTexts('driver')
@@ -54,7 +57,7 @@ export function ConnectorOptions({
                   <bdi>{connector.stationlabel ?? connector.station}</bdi>
                 </span>
               )}
-              {noteOf(connector)}
+              <Note connector={connector} isOwn={connector.id === own} />
               {connector.minutesleft !== null && (
                 <span className={css.facts}>{t('queue.left', { minutes: connector.minutesleft })}</span>
               )}

@@ -127,7 +127,8 @@ function Shown({ place }: { place: Place }) {
       <ConnectorOptions
         list={place.list}
         chosen={connector?.id ?? null}
-        noteOf={(one) => <ReservedUntil connector={one} isOwn={one.id === reservation?.connector} />}
+        own={reservation?.connector ?? null}
+        Note={ReservedUntil}
         onChoose={choose}
       />
       {!reservation && !place.queue.own && <Reserve place={place} connector={connector} />}
