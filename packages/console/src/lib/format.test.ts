@@ -42,16 +42,18 @@ describe('amounts', () => {
   })
 })
 
-describe('forms of Intl', () => {
-  /** Returns how many forms are created while `work` runs. */
-  const created = (name: 'NumberFormat' | 'DateTimeFormat', work: () => void): number => {
-    const form = vi.spyOn(Intl, name)
-    work()
-    const count = form.mock.calls.length
-    form.mockRestore()
-    return count
-  }
+/** Returns how many forms are created while `work` runs. */
+const created = (name: 'NumberFormat' | 'DateTimeFormat', work: () => void): number => {
+  const form = vi.spyOn(Intl, name)
+  work()
+  const count = form.mock.calls.length
+  form.mockRestore()
+  return count
+}
 
+const writeSwedish = (): void => void en.money('1.50', 'SEK')
+
+describe('forms of Intl', () => {
   it('are created with their first use and reused', () => {
     expect(created('NumberFormat', () => createFormat('fr', 'UTC'))).toBe(0)
     expect(created('DateTimeFormat', () => createFormat('fr', 'UTC'))).toBe(0)
@@ -66,13 +68,12 @@ describe('forms of Intl', () => {
 
   // Proves L364
   it('of money are created again after 200 others', () => {
-    const write = (): void => void en.money('1.50', 'SEK')
-    write()
-    expect(created('NumberFormat', write)).toBe(0)
+    writeSwedish()
+    expect(created('NumberFormat', writeSwedish)).toBe(0)
     for (let digits = 2; digits <= 20; digits++)
       for (const currency of ['EUR', 'USD', 'CHF', 'GBP', 'NOK', 'DKK', 'PLN', 'CZK', 'RON', 'TRY', 'UAH'])
         en.money((1).toFixed(digits), currency)
-    expect(created('NumberFormat', write)).toBe(2)
+    expect(created('NumberFormat', writeSwedish)).toBe(2)
   })
 })
 

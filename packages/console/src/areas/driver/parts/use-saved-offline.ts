@@ -21,16 +21,15 @@ export function useSavedOffline<Item>(
 ): void {
   const t = useTexts('driver')
   const format = useFormat()
-  const save = useEffectEvent((loaded: readonly Item[]) =>
+  const save = useEffectEvent((loaded: readonly Item[], words: typeof t) =>
     saveOffline(list, loaded.map(rowOf), {
       language: document.documentElement.lang,
       words: {
-        ...Object.fromEntries(names.map((name) => [name, t(`lost.${name}`)])),
-        running: t('live.charging'),
-        saved: t('lost.saved', { time: format.dateTime(new Date().toISOString()) }),
+        ...Object.fromEntries(names.map((name) => [name, words(`lost.${name}`)])),
+        running: words('live.charging'),
+        saved: words('lost.saved', { time: format.dateTime(new Date().toISOString()) }),
       },
     }),
   )
-  // the texts change with the language
-  useEffect(() => (items === null ? undefined : whenIdle(() => save(items))), [items, t])
+  useEffect(() => (items === null ? undefined : whenIdle(() => save(items, t))), [items, t])
 }
