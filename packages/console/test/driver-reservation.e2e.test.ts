@@ -76,6 +76,8 @@ afterAll(async () => {
   await operatorConsole?.close()
 })
 
+const at = () => new Date().toISOString()
+
 async function isSound(): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await wcagFaults(page)).toEqual([])
@@ -149,7 +151,6 @@ it('is shown at its place, and cancelled after a question', async () => {
 })
 
 it('shows the running session without a network, and the signed values on the receipt', async () => {
-  const at = () => new Date().toISOString()
   const begin = { connectorId: 1, idTag: 'DORA-1', meterStart: 0, timestamp: at() }
   const { transactionId } = await station.call<{ transactionId: number }>('StartTransaction', begin)
   await report(1, 'Charging')

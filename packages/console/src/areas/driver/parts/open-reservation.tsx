@@ -54,7 +54,7 @@ export function OpenReservation({ own }: { own: OwnReservation }) {
       }
     >
       <TurnCountdown turn={{ ...own, reservation: isReserved ? 'reserved' : 'asking' }} />
-      <div className={css.turn} role="status">
+      <div className={css.turn} aria-live="polite">
         <h2>{isReserved ? t('connector', { no }) : t('asking')}</h2>
         <p>{isReserved ? t('lead', { time: format.clock(until, now) }) : t('leadAsking')}</p>
       </div>
