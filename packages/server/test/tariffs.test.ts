@@ -21,6 +21,7 @@ import {
   tariffVersionList,
   tariffVersionSet,
 } from '@stationmaster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countForbidden } from '../src/modules/tariffs/count-forbidden.ts'
 import { tariffOfSession } from '../src/modules/tariffs/index.ts'
@@ -489,22 +490,21 @@ describe('selection', () => {
   })
 
   test('the tariff of a session has a session of its account and a version', async () => {
-    const id = newId()
-    const start = { id, number: 1_700_001_000, account_id: operator.accountId, station_id: station, evse_no: 1 }
-    const tag = { id_tag: 'TAG', id_tag_folded: 'tag', decision: 'Accepted', start_key: 'start of a reference' }
-    await server.db
-      .insertInto('transactions')
-      .values({ ...start, ...tag, started_at: new Date(), meter_start_wh: 0, state: 'running' })
-      .execute()
-    const valid = { transaction_id: id, account_id: operator.accountId, reason: 'none', selected_at: new Date() }
-    const add = (other: { transaction_id?: string; account_id?: string; version_id?: string }) =>
-      server.db
-        .insertInto('session_tariffs')
-        .values({ ...valid, ...other })
-        .execute()
-    const account_id = await server.addAccount('without-the-session')
-    for (const other of [{ transaction_id: newId() }, { account_id }, { version_id: newId() }])
-      await expect(add(other)).rejects.toMatchObject({ code: '23503' })
-    await add({})
+    const [id, own, foreign] = [newId(), operator.accountId, await server.addAccount('without-the-session')]
+    await sql`insert into transactions (id, number, account_id, station_id, id_tag, id_tag_folded, decision, start_key,
+        started_at, meter_start_wh, state)
+      values (${id}, 1700001000, ${own}, ${station}, 'TAG', 'tag', 'Accepted', 'of a reference', now(), 0, 'running')`.execute(
+      server.db,
+    )
+    const add = ([session, account, version]: (string | null)[]) =>
+      sql`insert into session_tariffs (transaction_id, account_id, version_id, reason, selected_at)
+        values (${session}, ${account}, ${version}, 'none', now())`.execute(server.db)
+    const wrong = [
+      [newId(), own, null],
+      [id, foreign, null],
+      [id, own, newId()],
+    ]
+    for (const one of wrong) await expect(add(one)).rejects.toMatchObject({ code: '23503' })
+    await add([id, own, null])
   })
 })
