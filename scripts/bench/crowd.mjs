@@ -6,6 +6,8 @@ import { loadTypescript } from '../load-typescript.mjs'
 import { connectAsSuperuser } from './database.mjs'
 import { phaseHead, phaseLine, runPhase } from './phases.mjs'
 
+const used = ({ heapUsed, external }) => heapUsed + external
+
 /** Files that the server has open besides the sockets of stations. */
 const otherFiles = 300
 /** Seconds between two Heartbeats of a station, and between two meter values of a third of them. */
@@ -74,7 +76,6 @@ export async function measureCrowd(bench) {
     })
     bench.print(phaseLine(row))
     const after = await server.ask('memory')
-    const used = (figures) => figures.heapUsed + figures.external
     Object.assign(report, {
       open: opening.open,
       usual: row,
@@ -91,8 +92,8 @@ export async function measureCrowd(bench) {
   await pause(5_000)
   const cpu = await server.cpu()
   const storm = await bench.reconnectStorm({ url: server.link, stations: stations.slice(0, count / 2) })
-  const used = await server.cpu()
-  const cpuMs = (used.server - cpu.server + used.database - cpu.database) / 1_000 / storm.stations
+  const afterStorm = await server.cpu()
+  const cpuMs = (afterStorm.server - cpu.server + afterStorm.database - cpu.database) / 1_000 / storm.stations
   bench.print(
     `${storm.booted} of ${storm.stations} stations booted ${storm.lastBootMs} ms after they all connected again, ` +
       `${storm.refused} sent away and back, ${cpuMs.toFixed(2)} ms of processor time each, ` +
