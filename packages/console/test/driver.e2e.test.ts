@@ -226,7 +226,7 @@ it('blocks a lost card immediately, with undo, and shows the own data', async ()
   await page.getByRole('button', { name: 'Undo' }).tap()
   await cards.getByText('Valid').waitFor()
   await noOverflow()
-  await page.getByRole('link', { name: /^Notifications/ }).tap()
+  await page.getByRole('link', { name: /^Notices/ }).tap()
   await page.getByText(/^Charging at Harbour has ended: [\d.]+ kWh, €\d/).waitFor()
   await goTo('/driver/data')
   const [file] = await Promise.all([
@@ -273,7 +273,7 @@ it('turns on notices after a tap, shows what the server sends, and opens the pag
   const keys = { p256dh: pair.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
   await page.evaluate(fakeSubscription, keys)
   await turnOn.tap()
-  await page.getByText('This device gets your notifications until you sign out.').waitFor()
+  await page.getByText('This device gets your notices until you sign out.').waitFor()
   await page.getByRole('switch', { name: 'Low balance' }).click()
   await page.getByRole('switch', { name: 'Low balance', checked: false }).waitFor()
   expect(await wcagFaults(page)).toEqual([])

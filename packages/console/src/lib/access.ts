@@ -7,11 +7,23 @@ export type May = (
   body?: { id?: string | null; action?: string },
 ) => boolean
 
-/** Rights of the viewer; until they are loaded everything is offered, and the server decides. */
-export const access = createStore<May>(() => true)
+/** Until the rights are loaded everything is offered, and the server decides. */
+const everything: May = () => true
+
+/** Rights of the viewer. */
+export const access = createStore<May>(everything)
+
+/** Forgets the rights of a viewer. */
+export const forgetAccess = (): void => access.set(everything)
 
 /**
  * Returns the function that checks the viewer's rights: `const may = useMay(); may(cardSet, { id: null })`.
  * Loaded after sign-in (`shell/learn-access.ts`), and again when rights change.
  */
 export const useMay = (): May => useStore(access)
+
+/** Returns true if the viewer's rights are loaded and permit a call, for requests that would otherwise be refused. */
+export function useMayForCertain(row: Parameters<May>[0]): boolean {
+  const may = useMay()
+  return may !== everything && may(row)
+}

@@ -62,6 +62,7 @@ export const addresses: readonly string[] = [
   '/driver',
   '/driver/stations',
   '/driver/queue',
+  '/driver/reservation',
   '/driver/charge',
   '/driver/sessions',
   '/driver/report',

@@ -1,6 +1,6 @@
 import { type AnswerOf, type ClassAccess, classList, classUse, mayUse } from '@stationmaster/contract'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
-import { access, type May } from '../../lib/access.ts'
+import { access, forgetAccess, type May } from '../../lib/access.ts'
 import { endpointQuery } from '../../lib/query.ts'
 
 /**
@@ -17,7 +17,7 @@ export function learnAccess(queries: QueryClient): () => void {
   })
   return () => {
     stop()
-    access.set(() => true)
+    forgetAccess()
   }
 }
 
