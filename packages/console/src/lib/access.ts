@@ -7,7 +7,7 @@ export type May = (
   body?: { id?: string | null; action?: string },
 ) => boolean
 
-/** Until the rights are loaded everything is offered, and the server decides. */
+/** Offers everything until the rights are loaded; the server decides. */
 const everything: May = () => true
 
 /** Rights of the viewer. */

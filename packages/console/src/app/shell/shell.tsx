@@ -56,7 +56,7 @@ export function Shell({ isArrival, children }: { isArrival: boolean; children: R
   )
 }
 
-/** What the first screen does not need: the live connection, custom labels, rights and the balance. */
+/** The live connection, custom labels, rights and the balance, which the first screen does not need. */
 const starts = [startLive, learnNames, learnAccess, learnBalance]
 
 /** Starts each of them in a task of its own when the page is idle. Returns the function that stops them. */
