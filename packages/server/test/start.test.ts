@@ -75,7 +75,7 @@ test('starts on an empty folder, stops cleanly, and starts again quickly', async
 
   const second = start()
   await second.address()
-  // B7 without PostgreSQL, which is a separate process. Usually 1.3 s; machines whose processors are shared need twice as much.
+  // B7 without PostgreSQL, which is a separate process; its goal of two seconds is missed where processors are slow or shared.
   expect(await processorMs(second.child.pid!)).toBeLessThan(4000)
   second.child.kill('SIGINT')
   expect(await second.ended()).toBe(0)
