@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { addressOf } from '../../../lib/screen.ts'
 import { loadTexts, useTexts } from '../../../lib/texts.ts'
 import css from './driver.module.css'
-import { useOwnQueue } from './use-queue.ts'
+import { useOpenReservation, useOwnQueue } from './use-queue.ts'
 
 const ReservationBanner = lazy(async () => {
   const [module] = await Promise.all([import('./reservation-banner.tsx'), loadTexts('driver-reservation')])
@@ -19,8 +19,9 @@ export function QueueBanner() {
 
 function Banner() {
   const t = useTexts('driver')
-  const { own, reservation } = useOwnQueue().data ?? {}
-  if (reservation && reservation.phase !== 'ended')
+  const own = useOwnQueue().data?.own
+  const reservation = useOpenReservation()
+  if (reservation)
     return (
       <Suspense>
         <ReservationBanner reservation={reservation} />

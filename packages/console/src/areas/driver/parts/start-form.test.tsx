@@ -1,7 +1,9 @@
+import { driverQueueGet } from '@stationmaster/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { show } from '../../../../test/render.tsx'
 import { applyPageConfig } from '../../../lib/page-config.ts'
+import { keyOf } from '../../../lib/query.ts'
 import { StartForm } from './start-form.tsx'
 
 const car = {
@@ -85,3 +87,27 @@ it.each([false, true])(
     await waitFor(() => expect(sent).toEqual({ kind: 'soc', value: 100 }))
   },
 )
+
+it.each([
+  ['reserved', 'Green card'],
+  ['ended', 'Blue card'],
+])('presets the card of a reservation of the connector while it is open: %s', async (phase, preset) => {
+  applyPageConfig({ authorize: false, debug: false })
+  const answers: Record<string, unknown> = {
+    '/place/get': { id: 'p', label: 'Harbour', list: [{ ...connector, evseid: null }], tariffs: [] },
+    '/card/list': [card, { ...card, id: 'g', name: 'Green card', code: 'otto-2' }],
+    '/car/list': [],
+    '/queue/get': { own: null, reservation: { phase, connector: 'c', card: 'g' } },
+  }
+  vi.stubGlobal('fetch', (path: string) => {
+    const found = Object.keys(answers).find((end) => path.endsWith(end))
+    return Promise.resolve(Response.json(found ? answers[found] : {}))
+  })
+  const shown = <StartForm place="p" connector="c" />
+  const { client } = await show(shown, { texts: ['driver', 'car-drivers', 'cards', 'errors'] })
+  // another card is preset until the reservation is known
+  await waitFor(() => expect(client.getQueryState([...keyOf(driverQueueGet), {}])?.status).toBe('success'))
+  await waitFor(() =>
+    expect(screen.getByRole('radio', { name: new RegExp(preset) })).toHaveProperty('checked', true),
+  )
+})

@@ -24,7 +24,7 @@ import { CardOptions, maxCards, type OwnCard } from './card-options.tsx'
 import css from './driver.module.css'
 import { type Limit, LimitField } from './limit-field.tsx'
 import { PriceRows } from './price-rows.tsx'
-import { useOwnQueue } from './use-queue.ts'
+import { useOpenReservation, useOwnQueue } from './use-queue.ts'
 import { useMoney } from './use-money.ts'
 import { useRequestKey } from './use-request-key.ts'
 
@@ -77,9 +77,10 @@ function Form({
   const [chosenCar, chooseCar] = useState<string | null>()
   const car =
     cars.find(({ id }) => id === (chosenCar === undefined ? presetCar(cars) : chosenCar))?.id ?? null
-  const { own, reservation } = useOwnQueue().data ?? {}
+  const turn = useOwnQueue().data?.own?.turn
+  const reservation = useOpenReservation()
   // the station reserves the connector for the card of the turn, or of the reservation
-  const reservedFor = [own?.turn, reservation].find((one) => one?.connector === connector.id)?.card ?? null
+  const reservedFor = [turn, reservation].find((one) => one?.connector === connector.id)?.card ?? null
   const card =
     cards.find(({ id }) => id === (chosen ?? reservedFor)) ??
     cards.find(({ verdict }) => verdict === 'Accepted') ??

@@ -8,3 +8,9 @@ const hints = ['queue.changed', 'connector.changed', 'station.changed', 'reserva
 
 /** Reads the driver's place in a queue and their reservation; hints of the server update it, and a request every 15 seconds. */
 export const useOwnQueue = () => useEndpoint(driverQueueGet, {}, { hints, refetchInterval: 15_000 })
+
+/** Returns the driver's reservation; null if there is none, or the last one has ended. */
+export function useOpenReservation(): OwnReservation | null {
+  const reservation = useOwnQueue().data?.reservation
+  return reservation && reservation.phase !== 'ended' ? reservation : null
+}

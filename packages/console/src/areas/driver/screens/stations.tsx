@@ -21,7 +21,7 @@ import { PriceRows } from '../parts/price-rows.tsx'
 import { ReservedUntil } from '../parts/reserved-until.tsx'
 import { ReportLink } from '../parts/report-link.tsx'
 import { shareAddress } from '../parts/share-address.ts'
-import { useOwnQueue } from '../parts/use-queue.ts'
+import { useOpenReservation } from '../parts/use-queue.ts'
 import { usePosition } from '../parts/use-position.ts'
 import Find from './find.tsx'
 
@@ -59,8 +59,7 @@ function Shown({ place }: { place: Place }) {
   const format = useFormat()
   const distance = useDistance()
   const [chosen, choose] = useState<string | null>(null)
-  const open = useOwnQueue().data?.reservation
-  const reservation = open && open.phase !== 'ended' ? open : null
+  const reservation = useOpenReservation()
   const connector =
     place.list.find(({ id }) => id === (chosen ?? reservation?.connector)) ??
     place.list.find(({ state }) => state === 'available')
