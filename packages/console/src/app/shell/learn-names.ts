@@ -10,7 +10,7 @@ export function learnNames(queries: QueryClient): () => void {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return names.subscribe(({ data = [] }) => {
-    // a store renders its readers at once: not if there were none before, either
+    // to set the store renders all labels again, which is needed only if there are or were custom ones
     if (data.length > 0 || customLabels.get().size > 0)
       customLabels.set(new Map(data.map((row) => [nameKey(row.kind, row.classcode, row.code), row.name])))
   })

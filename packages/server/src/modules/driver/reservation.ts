@@ -31,7 +31,7 @@ const minuteMs = 60_000
 
 /**
  * Reserves a connector once per key: the reservation is stored first, and the station is asked then. The rules of a start
- * apply, and those of queues: whoever waits is offered the free connectors first.
+ * apply, and those of queues: drivers who wait are offered the free connectors first.
  */
 export async function createReservation(
   deps: ReservationDeps,

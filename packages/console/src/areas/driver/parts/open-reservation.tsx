@@ -64,7 +64,7 @@ export function OpenReservation({ own }: { own: OwnReservation }) {
   )
 }
 
-/** Asks once. "Keep reservation" takes the place of the button, so that a double tap cancels nothing. */
+/** Asks before it cancels. "Keep reservation" then has the place of the button, so that a double tap cancels nothing. */
 function CancelReservation() {
   const t = useTexts('driver-reservation')
   const [isAsking, ask] = useState(false)
