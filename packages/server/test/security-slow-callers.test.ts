@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWebServer, type WebServer, type WebServerOptions } from '../src/http/server.ts'
@@ -249,4 +251,24 @@ test('a client that leaves before its response begins is no error in the log; a 
   })
   const errors = lines.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message)
   expect(errors).toEqual(['no rows'])
+})
+
+/** Connects to a port 2,000 times at once, and prints how many are open when all are, or after 20 seconds. */
+const connectOften = `
+const { connect } = require('node:net')
+let open = 0
+const end = () => { console.log(open); process.exit() }
+setTimeout(end, 20_000)
+for (let n = 0; n < 2_000; n += 1)
+  connect(Number(process.argv[1]), '127.0.0.1').on('error', () => {}).on('connect', () => { open += 1; if (open === 2_000) end() })
+`
+
+// Proves G17
+test('thousands of connections that arrive while the process does not accept any are not lost', async () => {
+  // the process is blocked until the child has ended
+  const { stdout } = spawnSync(process.execPath, ['-e', connectOften, new URL(url).port], {
+    encoding: 'utf8',
+  })
+  const most = Number(await readFile('/proc/sys/net/core/somaxconn', 'utf8').catch(() => 128))
+  expect(Number(stdout)).toBeGreaterThanOrEqual(Math.min(most, 2_000))
 })

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../shared/clock.ts'
 import type { StationTlsConfig } from '../shared/config.ts'
+import { listenBacklog } from '../shared/listen-backlog.ts'
 import type { Log } from '../shared/log.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import { expectProxyHeaders, replacePeer, socketName } from '../shared/proxy-protocol.ts'
@@ -124,7 +125,7 @@ export class TlsListener {
       this.server.once('error', (cause) =>
         reject(new StartProblem(`OCPP_TLS_PORT: port ${port} cannot be opened: ${cause.message}`, { cause })),
       )
-      this.server.listen(port, host, resolve)
+      this.server.listen({ port, host, backlog: listenBacklog }, resolve)
     })
     this.deps.checked?.(this.state)
     return (this.server.address() as AddressInfo).port // listening on a port, not on a path

@@ -13,6 +13,7 @@ import fastify, {
 } from 'fastify'
 import { addressBlock } from '../shared/address-block.ts'
 import { newId } from '../shared/ids.ts'
+import { listenBacklog } from '../shared/listen-backlog.ts'
 import type { Log } from '../shared/log.ts'
 import { expectProxyHeaders } from '../shared/proxy-protocol.ts'
 import { type IsProxy, peerAddress, type ProxyTrust, trustedProxies } from '../shared/peer-address.ts'
@@ -392,11 +393,11 @@ function errorReply(error: FastifyError, request: FastifyRequest, log: Log): Web
 async function listen(app: FastifyInstance, port: number, host: string | undefined): Promise<number> {
   try {
     // `::` accepts IPv4 too; without IPv6 the system rejects it
-    await app.listen({ port, host: host ?? '::' })
+    await app.listen({ port, host: host ?? '::', backlog: listenBacklog })
   } catch (error) {
     const { code } = error as { code?: string }
     if (host === undefined && (code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL'))
-      await app.listen({ port, host: '0.0.0.0' })
+      await app.listen({ port, host: '0.0.0.0', backlog: listenBacklog })
     else throw listenProblem(error, port, host)
   }
   return (app.server.address() as AddressInfo).port // listening on a port, not on a path
