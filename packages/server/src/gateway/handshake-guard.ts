@@ -176,48 +176,78 @@ export class HandshakeSlot {
 export interface AdmissionRate {
   perSecond: number
   burst: number
+  /** Sockets whose admission may be in progress at the same time. */
+  concurrent: number
   /** Longest wait in milliseconds; a socket that would wait longer is rejected immediately. */
   maxWaitMs: number
 }
 
+interface WaitingSocket {
+  sinceMs: number
+  settle: (isAdmitted: boolean) => void
+}
+
 /**
  * Admits sockets at a limited rate (G17): after an outage all stations reconnect at the same time, and each
- * costs a few statements. Sockets that cannot be admitted soon are rejected with a Retry-After.
+ * costs a few statements. A machine that cannot keep up with the rate admits the next socket when the admission of another
+ * one has ended. Sockets that cannot be admitted soon are rejected with a Retry-After.
  */
 export class AdmissionQueue {
   private readonly rate: AdmissionRate
+  private readonly nowMs: () => number
   private readonly tokens: TokenBucket
-  private waiting: ((isAdmitted: boolean) => void)[] = []
+  private inProgress = 0
+  private waiting: WaitingSocket[] = []
 
-  constructor(rate: AdmissionRate) {
+  /** `nowMs` is a monotonic time in milliseconds. */
+  constructor(rate: AdmissionRate, nowMs: () => number) {
     this.rate = rate
+    this.nowMs = nowMs
     this.tokens = fullBucket(rate.perSecond * 60, rate.burst)
   }
 
   /**
-   * Resolves to true when the socket is admitted; returns true immediately if a token is free, false if the
-   * wait would be too long.
+   * Resolves to true when the socket is admitted; returns true immediately if it may be admitted now, false if the
+   * wait would be too long. The end of each admission must be reported by `ended`.
    */
   turn(): Promise<boolean> | boolean {
-    if (this.waiting.length === 0 && this.tokens.tryRemoveTokens(1)) return true
+    if (this.waiting.length === 0 && this.begins()) return true
     if (this.waitMs > this.rate.maxWaitMs) return false
-    return new Promise((settle) => this.waiting.push(settle))
+    return new Promise((settle) => this.waiting.push({ sinceMs: this.nowMs(), settle }))
   }
 
-  /** Milliseconds that a socket arriving now would wait. */
+  /** Reports that an admission has ended, whatever its outcome. */
+  ended(): void {
+    this.inProgress -= 1
+    this.admit()
+  }
+
+  /** Milliseconds that a socket arriving now would wait if the rate is reached. */
   get waitMs(): number {
     this.tokens.drip()
     return ((this.waiting.length + 1 - this.tokens.content) / this.rate.perSecond) * 1000
   }
 
-  /** Admits waiting sockets as far as tokens allow. */
+  /** Admits sockets as far as possible, and rejects those that have waited too long because the rate was not reached. */
   tick(): void {
-    while (this.waiting.length > 0 && this.tokens.tryRemoveTokens(1)) this.waiting.shift()!(true)
+    this.admit()
+    const earliest = this.nowMs() - this.rate.maxWaitMs
+    while (this.waiting.length > 0 && this.waiting[0]!.sinceMs < earliest) this.waiting.shift()!.settle(false)
   }
 
   close(): void {
-    for (const settle of this.waiting) settle(false)
+    for (const { settle } of this.waiting) settle(false)
     this.waiting = []
+  }
+
+  private admit(): void {
+    while (this.waiting.length > 0 && this.begins()) this.waiting.shift()!.settle(true)
+  }
+
+  private begins(): boolean {
+    const isPossible = this.inProgress < this.rate.concurrent && this.tokens.tryRemoveTokens(1)
+    if (isPossible) this.inProgress += 1
+    return isPossible
   }
 }
 

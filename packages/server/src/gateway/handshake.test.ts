@@ -171,11 +171,14 @@ describe('limits on failed handshakes', () => {
   })
 })
 
+const admissions = ({ concurrent }: { concurrent: number }) =>
+  new AdmissionQueue({ perSecond: 10, burst: 5, concurrent, maxWaitMs: 1_000 }, () => performance.now())
+
 describe('admission', () => {
   // Proves G17, L38
   it('admits a burst, then a fixed number per second, and rejects those that would wait too long', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const queue = new AdmissionQueue({ perSecond: 10, burst: 5, maxWaitMs: 1_000 })
+    const queue = admissions({ concurrent: 100 })
     for (let n = 0; n < 5; n++) expect(queue.turn()).toBe(true)
     const waiting = Array.from({ length: 10 }, () => queue.turn())
     expect(queue.turn()).toBe(false)
@@ -184,6 +187,23 @@ describe('admission', () => {
     expect(await Promise.all(waiting.slice(0, 5))).toEqual([true, true, true, true, true])
     queue.close()
     expect(await Promise.all(waiting.slice(5))).toEqual([false, false, false, false, false])
+  })
+
+  // Proves G17, L38
+  it('admits another one when an admission ends, and rejects those that have waited too long', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const queue = admissions({ concurrent: 2 })
+    expect([queue.turn(), queue.turn()]).toEqual([true, true])
+    const [third, fourth, fifth] = [queue.turn(), queue.turn(), queue.turn()]
+    queue.ended()
+    expect(await third).toBe(true)
+    vi.advanceTimersByTime(1_001)
+    queue.tick()
+    expect(await Promise.all([fourth, fifth])).toEqual([false, false])
+    queue.ended()
+    expect(queue.turn()).toBe(true)
+    expect(queue.turn()).toBeInstanceOf(Promise)
+    queue.close()
   })
 })
 

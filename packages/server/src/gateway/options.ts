@@ -26,9 +26,10 @@ export const defaultOptions = {
   fragments: 128,
   /** True if permessage-deflate is accepted when a station offers it. */
   deflate: false,
-  /** Sockets that are admitted per second, and the longest wait of one. */
-  admissionsPerSecond: 400,
+  /** Sockets that are admitted per second and at the same time, and the longest wait of one. */
+  admissionsPerSecond: 800,
   admissionBurst: 500,
+  concurrentAdmissions: 100,
   admissionWaitMs: 4_000,
   handshakeMs: 5_000,
   headerBytes: 8 * 1024,

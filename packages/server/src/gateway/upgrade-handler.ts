@@ -80,11 +80,15 @@ export class UpgradeHandler {
     this.deps = deps
     const { options } = deps
     this.guard = new HandshakeGuard(() => deps.nowMs())
-    this.queue = new AdmissionQueue({
-      perSecond: options.admissionsPerSecond,
-      burst: options.admissionBurst,
-      maxWaitMs: options.admissionWaitMs,
-    })
+    this.queue = new AdmissionQueue(
+      {
+        perSecond: options.admissionsPerSecond,
+        burst: options.admissionBurst,
+        concurrent: options.concurrentAdmissions,
+        maxWaitMs: options.admissionWaitMs,
+      },
+      () => deps.nowMs(),
+    )
     const limits = {
       maxPayload: Math.max(options.frameBytes, options.stopFrameBytes),
       maxFragments: options.fragments,
@@ -222,17 +226,18 @@ export class UpgradeHandler {
     const early = limit && (await this.precheck(handshake, slot, limit))
     if (early) return early
     const turn = this.queue.turn()
-    if (turn !== true) {
-      if (!(await turn)) {
-        const headers = retryAfter(this.queue.waitMs / 1_000)
-        return { status: 503, words: 'Too many stations connect at this moment.', headers, reason: null }
-      }
-      // parallel handshakes may have failed by now
-      const since = limit ? null : slot.limit()
-      const late = since && (await this.precheck(handshake, slot, since))
-      if (late) return late
+    if (turn !== true && !(await turn)) {
+      const headers = retryAfter(this.queue.waitMs / 1_000)
+      return { status: 503, words: 'Too many stations connect at this moment.', headers, reason: null }
     }
-    return this.authenticate(handshake, slot)
+    try {
+      // parallel handshakes may have failed by now
+      const since = turn === true || limit ? null : slot.limit()
+      const late = since && (await this.precheck(handshake, slot, since))
+      return late || (await this.authenticate(handshake, slot))
+    } finally {
+      this.queue.ended()
+    }
   }
 
   /**
