@@ -3,6 +3,7 @@ import { IdleFee } from './charges.ts'
 import { driverChargePhases, driverConnectorStates } from './driver.ts'
 import { endpoint } from './endpoint.ts'
 import { noClass, sees, stationAreas, updates } from './endpoint-use.ts'
+import { SignedValue } from './meter-values.ts'
 import { locales } from './session.ts'
 import { Bool, closed, Done, Id, Instant, Int, Nullable, Num, Optional, Text, Words } from './shapes.ts'
 import { TariffDefinition } from './tariff-definition.ts'
@@ -129,6 +130,8 @@ const GuestCharge = Type.Object({
   started: Nullable(Instant),
   stopped: Nullable(Instant),
   readingsat: Nullable(Instant),
+  /** Number of signed meter values of the session; 0 while it is running. */
+  signed: Int,
   invoice: Nullable(Text),
   /** Signed address of the invoice as PDF. */
   document: Nullable(Text),
@@ -146,6 +149,19 @@ export const guestChargeGet = endpoint({
   maxPerMinute: 600,
   body: Type.Object({ secret: Secret }, closed),
   answer: GuestCharge,
+})
+
+export const guestChargeSigned = endpoint({
+  ...open,
+  path: '/guest/charge/signed',
+  summary: 'Signed meter values of the session with this link as reported, in the order of time',
+  maxPerMinute: 10,
+  body: Type.Object({ secret: Secret }, closed),
+  answer: Type.Object({
+    /** Number of the session, which the file of the values has. */
+    number: Int,
+    values: Type.Array(Type.Pick(SignedValue, ['context', 'value', 'publickey'])),
+  }),
 })
 
 export const guestChargeStart = endpoint({

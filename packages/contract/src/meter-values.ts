@@ -48,7 +48,7 @@ export const transparencySoftware = {
   address: 'https://transparenz.software',
 } as const
 
-const SignedValue = Type.Object({
+export const SignedValue = Type.Object({
   id: Text,
   stationid: Id,
   connectorid: Int,
@@ -61,6 +61,9 @@ const SignedValue = Type.Object({
   /** Newest public key that the station has reported for the meter. */
   publickey: Nullable(Text),
 })
+
+/** Most signed values in a file of a session: all that a station can have stored. */
+export const maxSignedValuesInFile = 5_000
 
 export const signedValueList = endpoint({
   path: '/meter_value/signed/list',

@@ -310,6 +310,7 @@ export const samples: Record<string, Sample> = {
     status: 400,
   },
   guestChargeGet: { body: () => ({ secret: guestCode }), status: 400 },
+  guestChargeSigned: { body: () => ({ secret: guestCode }), status: 400 },
   guestChargeStart: { body: () => ({ secret: guestCode, id: newId() }), status: 400 },
   guestChargeStop: { body: () => ({ secret: guestCode }), status: 400 },
   guestChargeRelease: { body: () => ({ secret: guestCode }), status: 400 },

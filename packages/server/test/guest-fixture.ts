@@ -200,6 +200,24 @@ export const meterValue = (station: GuestStation, transactionId: number, wh: num
     ],
   })
 
+/** Reports signed values of a session, all of one instant. */
+export const signedValues = (
+  station: GuestStation,
+  transactionId: number,
+  values: readonly string[],
+  connectorId = 1,
+) =>
+  station.socket.call('MeterValues', {
+    connectorId,
+    transactionId,
+    meterValue: [
+      {
+        timestamp: new Date(Date.now() - 60_000).toISOString(),
+        sampledValue: values.map((value) => ({ value, format: 'SignedData', context: 'Sample.Periodic' })),
+      },
+    ],
+  })
+
 export const stopSession = (station: GuestStation, transactionId: number, meterStop: number) =>
   station.socket.call('StopTransaction', {
     transactionId,

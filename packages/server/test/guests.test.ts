@@ -5,6 +5,7 @@ import {
   guestChargeMail,
   guestChargeRelease,
   guestChargeReserve,
+  guestChargeSigned,
   guestChargeStart,
   guestChargeStop,
   guestLinkDays,
@@ -23,7 +24,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { maxMails } from '../src/modules/guests/charge.ts'
 import { newId } from '../src/shared/ids.ts'
 import { energyAndFee, rateAll, sessionId } from './charge-fixture.ts'
-import { GuestFixture, type GuestStation, meterValue, startSession, stopSession } from './guest-fixture.ts'
+import {
+  GuestFixture,
+  type GuestStation,
+  meterValue,
+  signedValues,
+  startSession,
+  stopSession,
+} from './guest-fixture.ts'
 import { balanced } from './payment-fixture.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -334,6 +342,7 @@ describe('a link', () => {
 
   test.each([
     ['guest/charge/get', guestChargeGet, {}],
+    ['guest/charge/signed', guestChargeSigned, {}],
     ['guest/charge/stop', guestChargeStop, {}],
     ['guest/charge/release', guestChargeRelease, {}],
     ['guest/charge/start', guestChargeStart, { id: newId() }],
@@ -341,6 +350,38 @@ describe('a link', () => {
   ] as const)('that is wrong gets nothing of %s', async (_, row, more) => {
     const { code, status } = await server.requestError(row, { secret: 'x'.repeat(32), ...more })
     expect({ code, status }).toEqual({ code: 'guest.link_invalid', status: 400 })
+  })
+
+  test('shows the signed values of its own session only, unmodified and all of them', async () => {
+    const secret = await reserved()
+    await reported(secret, 'plug_in')
+    const number = await startSession(station)
+    expect((await guests.charge(secret)).signed).toBe(0)
+    const values = Array.from({ length: 501 }, (_, n) => ` OCMF|{"PG":"T${n}"}|{"SD":"30"} `)
+    await signedValues(station, number, values)
+    const other = (await guests.reserve(station.codes[1])).secret
+    await expect.poll(() => station.starts).toHaveLength(2)
+    const others = await startSession(station)
+    await signedValues(station, others, ['of another guest'], 2)
+    await stopSession(station, number, 1_000)
+    await stopSession(station, others, 1_000)
+    await reported(secret, 'ended')
+    await reported(other, 'ended')
+    expect((await guests.charge(secret)).signed).toBe(values.length)
+    const { body } = await server.call(guestChargeSigned, { secret })
+    expect(body.number).toBe(number)
+    expect(body.values.map(({ value }) => value).toSorted()).toEqual(values.toSorted())
+    const { body: second } = await server.call(guestChargeSigned, { secret: other })
+    expect(second).toEqual({
+      number: others,
+      values: [{ context: 'Sample.Periodic', value: 'of another guest', publickey: null }],
+    })
+  })
+
+  test('has no signed values before its session', async () => {
+    const secret = await reserved()
+    const { code, status } = await server.requestError(guestChargeSigned, { secret })
+    expect({ code, status }).toEqual({ code: 'transaction.not_found', status: 404 })
   })
 
   test('has a secret of which the database has the hash only', async () => {

@@ -1,6 +1,6 @@
-import type { AnswerOf, signedValueList } from '@stationmaster/contract'
+import type { AnswerOf, guestChargeSigned } from '@stationmaster/contract'
 
-type SignedValue = Pick<AnswerOf<typeof signedValueList>[number], 'context' | 'value' | 'publickey'>
+type SignedValue = AnswerOf<typeof guestChargeSigned>['values'][number]
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign)

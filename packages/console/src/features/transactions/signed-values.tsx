@@ -1,4 +1,10 @@
-import { signedValueList, transparencySoftware } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  guestChargeSigned,
+  maxSignedValuesInFile,
+  signedValueList,
+  transparencySoftware,
+} from '@stationmaster/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
@@ -10,23 +16,36 @@ import { Card, Stack } from '../../ui/page/page.tsx'
 import { download } from '../../ui/table/download.ts'
 import { signedValuesFile } from './signed-values-file.ts'
 
-/** Most signed values of a session in a file. */
-const most = 500
+type SignedOfSession = AnswerOf<typeof guestChargeSigned>
 
 /** Download of the signed meter values of a session, with the program that verifies them; nothing without any. */
 export function SignedValues({ number }: { number: number }) {
-  const t = useTexts('transactions')
   const filter = { transactionid: number }
-  const { data: found = [] } = useEndpoint(signedValueList, { filter, fields: ['id'], reclimit: most })
+  const reclimit = maxSignedValuesInFile
+  const { data: found = [] } = useEndpoint(signedValueList, { filter, fields: ['id'], reclimit })
+  const read = async () => ({
+    number,
+    values: await call(signedValueList, { filter, orderby: ['datetime'], reclimit }),
+  })
+  return <SignedCard count={found.length} read={read} />
+}
+
+/** Download of the signed meter values of the session of a guest, whose link has this secret. */
+export const GuestSignedValues = ({ count, secret }: { count: number; secret: string }) => (
+  <SignedCard count={count} read={() => call(guestChargeSigned, { secret })} />
+)
+
+function SignedCard({ count, read }: { count: number; read: () => Promise<SignedOfSession> }) {
+  const t = useTexts('transactions')
   const save = useMutation({
-    mutationFn: () => call(signedValueList, { filter, orderby: ['datetime'], reclimit: most }),
-    onSuccess: (values) =>
+    mutationFn: read,
+    onSuccess: ({ number, values }) =>
       download(
         new Blob([signedValuesFile(number, values)], { type: 'application/xml' }),
         `signed-values-${number}.xml`,
       ),
   })
-  if (found.length === 0) return null
+  if (count === 0) return null
   const { name, address } = transparencySoftware
   return (
     <Card
@@ -46,7 +65,7 @@ export function SignedValues({ number }: { number: number }) {
       <Stack gap={2}>
         {save.error && <Failure small error={save.error} />}
         <p className="muted">
-          {t('signed.count', { count: found.length })} {t('signed.verify')}{' '}
+          {t('signed.count', { count })} {t('signed.verify')}{' '}
           <a href={address} target="_blank" rel="noreferrer">
             {name}
           </a>

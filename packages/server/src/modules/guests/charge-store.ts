@@ -103,6 +103,7 @@ export interface GuestSessionRow {
   id: string
   number: number
   stationId: string
+  evseNo: number
   state: string
   startedAt: string
   stoppedAt: string | null
@@ -118,7 +119,7 @@ const instant = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
 /** The session of `guest_charges g`: the first one with its card, which serves for nothing else. */
-const session = sql`select json_build_object('id', t.id, 'number', t.number, 'stationId', t.station_id, 'state', t.state,
+const session = sql`select json_build_object('id', t.id, 'number', t.number, 'stationId', t.station_id, 'evseNo', t.evse_no, 'state', t.state,
     'startedAt', ${instant('t.started_at')}, 'stoppedAt', ${instant('t.stopped_at')},
     'energyWh', case when t.state = 'running' then greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)
       else coalesce(t.energy_wh, 0) end,

@@ -3,6 +3,7 @@ import {
   type BodyOf,
   type guestChargeGet,
   type guestChargeMail,
+  type guestChargeSigned,
   type guestChargeStart,
   type guestChargeStop,
   guestLinkDays,
@@ -21,6 +22,7 @@ import { hashOf } from './codes.ts'
 import type { GuestDeps } from './deps.ts'
 import { sendLink } from './mail.ts'
 import { isPriceOpen } from './next-step.ts'
+import { countOfEnded, listOfSession } from './signed.ts'
 import { placeOf, shownPlace } from './station.ts'
 
 type Shown = AnswerOf<typeof guestChargeGet>
@@ -47,6 +49,19 @@ export async function shownCharge(deps: GuestDeps, secret: string): Promise<Show
 }
 
 const failed = ['refused', 'card_refused', 'silent', 'timed_out', 'not_sent'] as const
+
+/** Returns the signed values of the session of a link. */
+export async function signedOf(
+  deps: GuestDeps,
+  secret: string,
+): Promise<AnswerOf<typeof guestChargeSigned> | Refusal> {
+  const charge = await chargeOf(deps, secret)
+  if (!charge) return linkInvalid
+  const { session } = charge
+  if (session === null) return refuse('transaction.not_found', { field: 'secret' })
+  const values = await listOfSession(deps, { ...charge, session })
+  return isRefusal(values) ? values : { number: session.number, values }
+}
 
 /** Requests the station again to start, after a start that failed. */
 export async function startAgain(
@@ -156,6 +171,7 @@ async function shown(deps: GuestDeps, charge: GuestChargeRow): Promise<Shown | R
     started: session?.startedAt ?? null,
     stopped: session?.stoppedAt ?? null,
     readingsat: session?.readingsAt ?? null,
+    signed: await countOfEnded(deps, session),
     invoice: charge.invoiceCode,
     document: document ? addressOf(document.id) : null,
     ismailed: charge.email !== null,

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../shared/handlers.ts'
 import { outsideTenant } from '../../storage/tenant-pool.ts'
-import { giveUp, mailCharge, shownCharge, startAgain, stopCharge } from './charge.ts'
+import { giveUp, mailCharge, shownCharge, signedOf, startAgain, stopCharge } from './charge.ts'
 import type { GuestDeps } from './deps.ts'
 import { printLabels, renewCodes } from './labels.ts'
 import { reportStation } from './report.ts'
@@ -15,6 +15,7 @@ export const guestsHttp = (deps: GuestDeps) =>
     guestStationReport: (_viewer, { code }) => outsideTenant(() => reportStation(deps, code)),
     guestChargeReserve: (_viewer, body, { address }) => outsideTenant(() => reserve(deps, body, address)),
     guestChargeGet: (_viewer, { secret }) => outsideTenant(() => shownCharge(deps, secret)),
+    guestChargeSigned: (_viewer, { secret }) => outsideTenant(() => signedOf(deps, secret)),
     guestChargeStart: (_viewer, body) => outsideTenant(() => startAgain(deps, body)),
     guestChargeStop: (_viewer, { secret }, { signal }) =>
       outsideTenant(() => stopCharge(deps, secret, signal)),

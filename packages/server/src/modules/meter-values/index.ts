@@ -10,7 +10,8 @@ import { findNewestReadings } from './readings-store.ts'
 
 export { readMeterValues } from './samples.ts'
 export { noteEnergyStart } from './energy-start.ts'
-export { type SignedReading, signedReadingsOf } from './signed-store.ts'
+export { locationOf } from './read-series.ts'
+export { countSigned, listSigned, type SignedReading, signedReadingsOf } from './signed-store.ts'
 export { storeMeterKeys } from './meter-key-store.ts'
 export { kindsOf, storeSamples } from './store-samples.ts'
 

@@ -16,7 +16,7 @@ export interface SampleLocation {
 }
 
 /** Condition on `v` in a form that uses the index of the station's samples. */
-const within = ({ stationId, evseNo, session }: SampleLocation): RawBuilder<unknown> =>
+export const within = ({ stationId, evseNo, session }: SampleLocation): RawBuilder<unknown> =>
   sql.join(
     [
       sql`v.station_id = ${stationId}`,

@@ -69,7 +69,7 @@ async function ofSession(deps: MeterWebDeps, viewer: Viewer, body: Body): Promis
 }
 
 /** Returns the location of a session's samples; their times are those of the station's own clock. */
-export const locationOf = (session: SessionFacts, now: Date): SampleLocation => ({
+export const locationOf = (session: Omit<SessionFacts, 'meterStartWh'>, now: Date): SampleLocation => ({
   stationId: session.stationId,
   evseNo: session.evseNo,
   session: {

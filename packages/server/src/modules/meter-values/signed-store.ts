@@ -1,5 +1,10 @@
+import { type AnswerOf, maxSignedValuesInFile, type signedValueList } from '@stationmaster/contract'
 import { sql } from 'kysely'
+import type { Refusal } from '../../shared/refusal.ts'
+import type { Scope } from '../../shared/scope.ts'
+import { runRelated } from '../../storage/list/list-query.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { type SampleLocation, signedSource, within } from './list-store.ts'
 
 /** A signed meter value as the station wrote it. */
 export interface SignedReading {
@@ -23,3 +28,20 @@ export async function signedReadingsOf(db: Db, sessionIds: readonly string[]): P
     order by t.id, v.sampled_at, v.received_at, v.value`.execute(db)
   return rows
 }
+
+/** Returns the number of signed values of a session. */
+export async function countSigned(db: Db, at: SampleLocation): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from signed_values v
+    where ${within(at)}`.execute(db)
+  return rows[0]!.count
+}
+
+/** Returns the signed values of a session as the list has them, in the order of time. */
+export const listSigned = (
+  viewed: { db: Db; scope: Scope },
+  at: SampleLocation,
+): Promise<AnswerOf<typeof signedValueList> | Refusal> =>
+  runRelated(
+    { ...viewed, source: signedSource(at) },
+    { orderby: ['datetime'], reclimit: maxSignedValuesInFile },
+  )

@@ -8,7 +8,7 @@ import {
 } from '@stationmaster/contract'
 import { IconFileTypePdf, IconLock, IconShare2 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../../../lib/call.ts'
 import { useNow } from '../../../lib/clock.ts'
@@ -16,7 +16,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { endpointQuery, useEndpoint } from '../../../lib/query.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { StoredError } from '../../../lib/stored-error.tsx'
-import { useTexts } from '../../../lib/texts.ts'
+import { loadTexts, useTexts } from '../../../lib/texts.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
 import driver from '../parts/driver.module.css'
@@ -30,6 +30,14 @@ import { StopButton } from '../parts/stop-button.tsx'
 import { ConnectorCard } from './connector-card.tsx'
 import css from './guest.module.css'
 import { GuestPage, Unavailable } from './guest-page.tsx'
+
+const SignedValues = lazy(async () => {
+  const [part] = await Promise.all([
+    import('../../../features/transactions/signed-values.tsx'),
+    loadTexts('transactions'),
+  ])
+  return { default: part.GuestSignedValues }
+})
 
 type Charge = AnswerOf<typeof guestChargeGet>
 
@@ -274,6 +282,11 @@ function Receipt({ charge, secret }: Shown) {
           {charge.evseid !== null && <Row label={t('receipt.evse')}>{charge.evseid}</Row>}
         </dl>
       </section>
+      {charge.signed > 0 && (
+        <Suspense>
+          <SignedValues count={charge.signed} secret={secret} />
+        </Suspense>
+      )}
       <KeepLink charge={charge} secret={secret} />
       {charge.phone !== null && <Help phone={charge.phone} />}
     </GuestPage>
