@@ -259,6 +259,20 @@ export const driverChargeStop = endpoint({
   }),
 })
 
+export const driverChargeEnd = endpoint({
+  path: '/driver/charge/end/get',
+  subject,
+  summary: 'About when a running session reaches the limit that its driver has set',
+  may: 'user',
+  use: sees('transaction', ['driver']),
+  names: 'object',
+  body: Type.Object({ session: Id }, closed),
+  answer: Type.Object({
+    /** Null without a limit, if the values do not support an estimate, and if it is more than a day ahead. */
+    ends: Nullable(Instant),
+  }),
+})
+
 /** Why the wait in a queue ended. */
 export const queueEnds = [
   'left',

@@ -130,6 +130,8 @@ const GuestCharge = Type.Object({
   started: Nullable(Instant),
   stopped: Nullable(Instant),
   readingsat: Nullable(Instant),
+  /** About when the reserved amount is used up; null if the values do not support an estimate. */
+  ends: Nullable(Instant),
   /** Number of signed meter values of the session; 0 while it is running. */
   signed: Int,
   invoice: Nullable(Text),
@@ -153,7 +155,7 @@ export const guestChargeGet = endpoint({
 
 export const guestChargeSigned = endpoint({
   ...open,
-  path: '/guest/charge/signed',
+  path: '/guest/charge/signed/get',
   summary: 'Signed meter values of the session with this link as reported, in the order of time',
   maxPerMinute: 10,
   body: Type.Object({ secret: Secret }, closed),

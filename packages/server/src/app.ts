@@ -202,6 +202,7 @@ async function compose(
     access: accessRules.index,
     commands: service,
     costsSoFar: charges.costsSoFar,
+    running: charges.running,
   })
   const modules = [
     eventLog,

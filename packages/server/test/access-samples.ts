@@ -301,6 +301,7 @@ export const samples: Record<string, Sample> = {
   driverReportFileSet: {
     body: ({ problemReport }) => ({ id: problemReport, name: 'mine.png', data: dot }),
   },
+  driverChargeEnd: { body: ({ transaction }) => ({ session: transaction }) },
   driverChargeStop: { body: ({ transaction }) => ({ session: transaction }), status: 400 },
   // what guests see depends on codes and links, which the sample data have not: guests.test.ts
   guestStation: { body: () => ({ code: guestCode }), status: 400 },

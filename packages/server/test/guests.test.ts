@@ -342,7 +342,7 @@ describe('a link', () => {
 
   test.each([
     ['guest/charge/get', guestChargeGet, {}],
-    ['guest/charge/signed', guestChargeSigned, {}],
+    ['guest/charge/signed/get', guestChargeSigned, {}],
     ['guest/charge/stop', guestChargeStop, {}],
     ['guest/charge/release', guestChargeRelease, {}],
     ['guest/charge/start', guestChargeStart, { id: newId() }],

@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (path: string, request: { body: string }) => {
     const body = JSON.parse(request.body) as (typeof requests)[number]['body']
     requests.push({ path, body })
-    const answer = path.endsWith('/guest/charge/signed')
+    const answer = path.endsWith('/guest/charge/signed/get')
       ? { number: 7, values: stored.slice(0, 2) }
       : stored.slice(0, body.reclimit ?? 500)
     return Promise.resolve(Response.json(answer))
@@ -57,5 +57,5 @@ it('reads the values of a guest by the secret of the link, once they are wanted'
   const text = await saved()
   expect(text.match(/<signedData/g)).toHaveLength(2)
   expect(text).toContain('transactionId="7"')
-  expect(requests).toMatchObject([{ path: '/api/v1/guest/charge/signed', body: { secret } }])
+  expect(requests).toMatchObject([{ path: '/api/v1/guest/charge/signed/get', body: { secret } }])
 })

@@ -23,8 +23,9 @@ export {
   type UninvoicedCharge,
   uninvoicedCharges,
 } from './invoiced-store.ts'
+export { type CostParts, costPartsOf } from './cost-parts.ts'
 export { shownIdleFee } from './idle-fee.ts'
-export type { RunningCosts } from './running-cost.ts'
+export type { RunningCost, RunningCosts } from './running-cost.ts'
 export type { StoredPart } from './charge.ts'
 export type { PricedRow } from './with-running-costs.ts'
 export { sessionPriceColumns, sessionPriceTables } from './session-price-store.ts'

@@ -13,6 +13,7 @@ import { publicPlaceIds } from './public-place-store.ts'
 import { joinQueue, leaveQueue, moveBackInQueue, ownQueue } from './queue.ts'
 import { queueJob } from './queue-job.ts'
 import { cancelReservation, createReservation } from './reservation.ts'
+import { type EndDeps, shownEnd } from './session-end.ts'
 import { shownCharge, startCharge, stopCharge } from './start-charge.ts'
 
 export { type DriverDeps, findConnectors } from './places.ts'
@@ -21,12 +22,14 @@ export { estimateMinor } from './estimate.ts'
 export { lockEvse, readCharge } from './charge-store.ts'
 export { type ConnectorRow, readConnectors } from './place-store.ts'
 export { connectorState, evseId } from './connector-state.ts'
+export { endAtLimit } from './time-left.ts'
 export { visitor, visitorScope } from './public-place.ts'
 export { refusalOfConnector, requestStop, sendOnce } from './start-charge.ts'
 
 interface Deps {
   access: AccessDecisions
   commands: Commands
+  running: EndDeps['running']
   costsSoFar: (ids: readonly string[]) => Promise<Map<string, number>>
 }
 
@@ -39,6 +42,7 @@ export function registerDriver(ctx: ModuleContext, deps: Deps) {
       driverChargeStart: (viewer, body) => startCharge(all, viewer, body),
       driverChargeGet: (viewer, { id }) => shownCharge(all, viewer, id),
       driverChargeStop: (viewer, body, { signal }) => stopCharge(all, viewer, { ...body, signal }),
+      driverChargeEnd: (viewer, { session }) => shownEnd(all, viewer, session),
       driverQueueGet: (viewer) => ownQueue(all, viewer),
       driverQueueJoin: (viewer, body) => joinQueue(all, viewer, body),
       driverQueueLeave: (viewer) => leaveQueue(all, viewer),

@@ -22,6 +22,7 @@ import { hashOf } from './codes.ts'
 import type { GuestDeps } from './deps.ts'
 import { sendLink } from './mail.ts'
 import { isPriceOpen } from './next-step.ts'
+import { endOfReserved } from './reserved-end.ts'
 import { countOfEnded, listOfSession } from './signed.ts'
 import { placeOf, shownPlace } from './station.ts'
 
@@ -171,6 +172,7 @@ async function shown(deps: GuestDeps, charge: GuestChargeRow): Promise<Shown | R
     started: session?.startedAt ?? null,
     stopped: session?.stoppedAt ?? null,
     readingsat: session?.readingsAt ?? null,
+    ends: endOfReserved(charge, { soFar, now: deps.clock.now() }),
     signed: await countOfEnded(deps, session),
     invoice: charge.invoiceCode,
     document: document ? addressOf(document.id) : null,

@@ -23,6 +23,7 @@ import driver from '../parts/driver.module.css'
 import { Figure } from '../parts/figure.tsx'
 import { Help } from '../parts/help.tsx'
 import { IdleNotice } from '../parts/idle-notice.tsx'
+import { LiveNote } from '../parts/live-note.tsx'
 import { Ring } from '../parts/ring.tsx'
 import { shareAddress } from '../parts/share-address.ts'
 import { Countdown, glyphs, Step } from '../parts/starting.tsx'
@@ -223,9 +224,7 @@ function Live({ charge, secret }: Shown) {
         />
         {soc !== null && <Figure label={t('live.soc')} value={format.percent(soc)} />}
       </div>
-      <p className={driver.small}>
-        {readingsat ? d('live.readAt', { time: format.time(readingsat) }) : d('live.noReading')}
-      </p>
+      <LiveNote readingsAt={readingsat} ends={charge.ends} />
       <p className={driver.small}>{t('pay.reservedOnly')}</p>
       <KeepLink charge={charge} secret={secret} />
       {phone !== null && <Help phone={phone} />}

@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  driverChargeEnd,
   driverChargeStop,
   driverPlaceGet,
   sessionCost,
@@ -20,6 +21,7 @@ import css from './driver.module.css'
 import { Figure } from './figure.tsx'
 import { SavedHelp } from './saved-help.tsx'
 import { IdleNotice } from './idle-notice.tsx'
+import { LiveNote } from './live-note.tsx'
 import { ReportLink } from './report-link.tsx'
 import { Ring } from './ring.tsx'
 import { SessionCar } from './session-car.tsx'
@@ -66,6 +68,8 @@ function Live({ session }: { session: Session }) {
     { hints, refetchInterval: liveMs },
   )
   const cost = useEndpoint(sessionCost, { id: session.id }, { hints, refetchInterval: liveMs })
+  const ends = useEndpoint(driverChargeEnd, { session: session.id }, { hints, refetchInterval: 3 * liveMs })
+    .data?.ends
   const { soc, power, energy } = session
   const phone = useEndpoint(driverPlaceGet, { id: session.stationid }).data?.phone
   const isOffline = useOffline()
@@ -113,11 +117,7 @@ function Live({ session }: { session: Session }) {
         />
       </div>
       <SessionCar session={session} />
-      <p className={css.small}>
-        {session.readingsat
-          ? t('live.readAt', { time: format.time(session.readingsat) })
-          : t('live.noReading')}
-      </p>
+      <LiveNote readingsAt={session.readingsat} ends={isLost ? null : ends} />
       <section className={css.card}>
         <TransactionChart transaction={session} height={180} start={session.datestart} />
       </section>
