@@ -181,6 +181,13 @@ it('shows the running session without a network, and the signed values on the re
     .getByText(/^Your car keeps charging\. .+Values are from .+hold your card to the reader/)
     .waitFor()
   await isSound()
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await background()).toBe('rgb(245, 246, 249)')
+  await page.evaluate(() => localStorage.setItem('stationmaster.theme_type', 'dark'))
+  await page.reload()
+  await page.getByRole('heading', { name: 'Charging', exact: true }).waitFor()
+  expect(await background()).toBe('rgb(15, 18, 22)')
+  await isSound()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Stop charging' }).waitFor()
   const signed = {
