@@ -207,5 +207,12 @@ it('shows the running session without a network, and the signed values on the re
   await page.getByRole('button', { name: 'Download' }).tap()
   expect((await download).suggestedFilename()).toBe(`signed-values-${transactionId}.xml`)
   await isSound()
+  await page.getByRole('button', { name: 'Table' }).waitFor()
+  const small = await page
+    .locator('main button')
+    .evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent),
+    )
+  expect(small).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('stationmaster.offline'))).not.toContain('4.2 kWh')
 })

@@ -46,7 +46,7 @@ export function Drawer({
         {title !== undefined && (
           <MantineDrawer.Header role="presentation">
             <MantineDrawer.Title>{title}</MantineDrawer.Title>
-            <MantineDrawer.CloseButton aria-label={t('ui.close')} />
+            <MantineDrawer.CloseButton iconSize={20} aria-label={t('ui.close')} />
           </MantineDrawer.Header>
         )}
         <MantineDrawer.Body>{children}</MantineDrawer.Body>

@@ -11,7 +11,7 @@ const TimeSeriesChart = lazy(async () => ({
 /** Heights with the gap above them, in CSS pixels: on phones each curve, the time and the button have lines of their own. */
 const legendHeight = 40
 const phoneLine = 46
-const phoneButton = 42
+const phoneButton = 56
 /** Lines that stand for the chart. */
 const rows = 5
 const place = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }

@@ -49,7 +49,7 @@ export function Dialog({
       closeOnEscape={false}
       title={title}
       size={wide ? 640 : 460}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      closeButtonProps={{ 'aria-label': t('ui.close'), iconSize: 20 }}
       transitionProps={{ transition: 'fade', duration: 140, exitDuration: 100 }}
       // Mantine's head is a <header>, which would be a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
