@@ -42,14 +42,13 @@ async function migrateToLatest(migrator: Migrator): Promise<MigrationResultSet> 
 async function readMigrations(from: string): Promise<Record<string, Migration>> {
   const names = (await readdir(from)).filter((name) => /^\d{4}_[a-z0-9-]+\.sql$/.test(name)).sort()
   if (names.length === 0) throw new Error(`no migrations in ${from}: the build is incomplete`)
-  const entries = names.map(async (name) => {
+  const migrations: Record<string, Migration> = {}
+  // one after the other: all at the same time need as many file descriptors
+  for (const name of names) {
     const text = await readFile(join(from, name), 'utf8')
-    return [name.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }] as [
-      string,
-      Migration,
-    ]
-  })
-  return Object.fromEntries(await Promise.all(entries))
+    migrations[name.replace(/\.sql$/, '')] = { up: async (db) => void (await sql.raw(text).execute(db)) }
+  }
+  return migrations
 }
 
 function migrationProblem(error: unknown, name: string | undefined): unknown {
