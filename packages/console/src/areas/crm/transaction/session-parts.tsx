@@ -1,15 +1,12 @@
 import type { AnswerOf, transactionGet } from '@stationmaster/contract'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { SessionCost } from '../../../features/charges/session-cost-part.ts'
 import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
 import { CauseNotice } from '../../../features/transactions/cause-notice.tsx'
+import { SignedValues } from '../../../features/transactions/signed-values-part.ts'
 import { TransactionFacts, TransactionFigures } from '../../../features/transactions/transaction-facts.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
-
-const SignedValues = lazy(async () => ({
-  default: (await import('../../../features/transactions/signed-values.tsx')).SignedValues,
-}))
 
 /** Cause, figures, chart and all data of a session, in the drawer and on its page. */
 export function SessionParts({

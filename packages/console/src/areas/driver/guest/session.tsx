@@ -8,15 +8,16 @@ import {
 } from '@stationmaster/contract'
 import { IconFileTypePdf, IconLock, IconShare2 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { useParams } from 'react-router'
+import { GuestSignedValues } from '../../../features/transactions/signed-values-part.ts'
 import { call } from '../../../lib/call.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { endpointQuery, useEndpoint } from '../../../lib/query.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { StoredError } from '../../../lib/stored-error.tsx'
-import { loadTexts, useTexts } from '../../../lib/texts.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
 import driver from '../parts/driver.module.css'
@@ -31,14 +32,6 @@ import { StopButton } from '../parts/stop-button.tsx'
 import { ConnectorCard } from './connector-card.tsx'
 import css from './guest.module.css'
 import { GuestPage, Unavailable } from './guest-page.tsx'
-
-const SignedValues = lazy(async () => {
-  const [part] = await Promise.all([
-    import('../../../features/transactions/signed-values.tsx'),
-    loadTexts('transactions'),
-  ])
-  return { default: part.GuestSignedValues }
-})
 
 type Charge = AnswerOf<typeof guestChargeGet>
 
@@ -283,7 +276,7 @@ function Receipt({ charge, secret }: Shown) {
       </section>
       {charge.signed > 0 && (
         <Suspense>
-          <SignedValues count={charge.signed} secret={secret} />
+          <GuestSignedValues count={charge.signed} secret={secret} />
         </Suspense>
       )}
       <KeepLink charge={charge} secret={secret} />

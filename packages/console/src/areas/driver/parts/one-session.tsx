@@ -6,9 +6,10 @@ import {
   sessionCost,
   transactionGet,
 } from '@stationmaster/contract'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
 import { SessionCost } from '../../../features/charges/session-cost.tsx'
+import { SignedValues } from '../../../features/transactions/signed-values-part.ts'
 import { call } from '../../../lib/call.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -28,10 +29,6 @@ import { SessionCar } from './session-car.tsx'
 import { StopButton } from './stop-button.tsx'
 import { placeOf } from './session-rows.tsx'
 import { asRow, noRows, useSavedOffline } from './use-saved-offline.ts'
-
-const SignedValues = lazy(async () => ({
-  default: (await import('../../../features/transactions/signed-values.tsx')).SignedValues,
-}))
 
 type Session = AnswerOf<typeof transactionGet>
 
