@@ -45,7 +45,7 @@
   var saved = read('offline')
   if (saved && saved.words) {
     document.documentElement.lang = saved.language || 'en'
-    // as the console draws it (lib/theme.ts): only if the user chose so, it follows the system
+    // as the console draws it (lib/theme.ts): it follows the system only if the user has chosen that
     var theme = window.localStorage.getItem('stationmaster.theme_type')
     if (theme !== 'system') document.documentElement.style.colorScheme = theme === 'dark' ? 'dark' : 'light'
     document.getElementById('title').textContent = saved.words.title

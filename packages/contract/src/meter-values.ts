@@ -62,7 +62,7 @@ export const SignedValue = Type.Object({
   publickey: Nullable(Text),
 })
 
-/** Most signed values in a file of a session: all that a station can have stored. */
+/** Most signed values in a file of a session: more than a station can store for one (docs/limits.md, L139). */
 export const maxSignedValuesInFile = 5_000
 
 export const signedValueList = endpoint({

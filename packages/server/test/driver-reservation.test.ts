@@ -265,7 +265,7 @@ describe('a station', () => {
     ])
   })
 
-  test('that is offline is not asked, and its driver is told', async () => {
+  test('that is offline gets no request, and its driver sees the reason', async () => {
     await queue.socket.close()
     await expect.poll(async () => (await placeOf('anna')).list[0]!.state).toBe('offline')
     expect(await refusalOf('anna')).toBe('driver.station_offline')

@@ -253,7 +253,7 @@ test('a client that leaves before its response begins is no error in the log; a 
   expect(errors).toEqual(['no rows'])
 })
 
-/** Connects to a port 2,000 times at once, and prints how many are open when all are, or after 20 seconds. */
+/** Opens 2,000 connections to a port together, and prints their number when all are open, or after 20 seconds. */
 const connectOften = `
 const { connect } = require('node:net')
 let open = 0
