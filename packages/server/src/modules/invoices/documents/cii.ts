@@ -6,7 +6,7 @@ import {
   specifications,
 } from './electronic-invoice.ts'
 import type { Buyer, ElectronicAddress, InvoiceDocument, PostalAddress, Seller } from './invoice-document.ts'
-import { element, optional, type XmlElement, xmlText } from './xml.ts'
+import { element, given, optional, type XmlElement, xmlText } from './xml.ts'
 
 const uncefact = 'urn:un:unece:uncefact:data:standard'
 const namespaces = {
@@ -111,7 +111,7 @@ const agreement = ({ seller, buyer }: InvoiceDocument) =>
 const sellerParty = (seller: Seller) =>
   element('ram:SellerTradeParty', [
     // BR-CO-26: without VAT number and register the seller is identified by its tax number.
-    seller.vatId || seller.register ? null : optional('ram:ID', seller.taxNumber),
+    seller.vatId || given(seller.register) ? null : optional('ram:ID', seller.taxNumber),
     element('ram:Name', seller.legalName),
     legalOrganization(seller),
     contact(seller),
@@ -122,7 +122,7 @@ const sellerParty = (seller: Seller) =>
   ])
 
 const legalOrganization = ({ register }: Seller) =>
-  register === null ? null : element('ram:SpecifiedLegalOrganization', [element('ram:ID', register)])
+  given(register) === null ? null : element('ram:SpecifiedLegalOrganization', [optional('ram:ID', register)])
 
 const buyerParty = (buyer: Buyer) =>
   element('ram:BuyerTradeParty', [
@@ -156,7 +156,7 @@ const electronicAddress = (known: ElectronicAddress | null) =>
   element('ram:URIUniversalCommunication', [element('ram:URIID', known.id, { schemeID: known.scheme })])
 
 const registration = (id: string | null, schemeID: 'FC' | 'VA') =>
-  id === null ? null : element('ram:SpecifiedTaxRegistration', [element('ram:ID', id, { schemeID })])
+  given(id) === null ? null : element('ram:SpecifiedTaxRegistration', [optional('ram:ID', id, { schemeID })])
 
 function settlement(invoice: ElectronicInvoice) {
   const { document, sums, taxes } = invoice

@@ -48,6 +48,7 @@ test.each<[problem: string, document: InvoiceDocument]>([
   ['buyer.electronicAddress invalid', buyer({ electronicAddress: { scheme: '0001', id: '1' } })],
   ['buyer.electronicAddress invalid', buyer({ electronicAddress: { scheme: '0088', id: '7300010000002' } })],
   ['seller.vatId missing', seller({ vatId: null, taxNumber: null })],
+  ['seller.vatId missing', seller({ vatId: null, taxNumber: ' ' })],
   ['seller.vatId invalid', seller({ vatId: '123456789' })],
   ['seller.iban invalid', seller({ iban: 'DE03120300000000202051' })],
   ['seller.bic invalid', seller({ bic: 'BYLA' })],

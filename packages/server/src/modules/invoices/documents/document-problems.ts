@@ -97,7 +97,7 @@ function checkSeller(seller: Seller, report: Report) {
   for (const field of ['postalCode', 'city'] as const)
     if (seller.address[field].trim() === '') report(`seller.address.${field}`, 'missing')
   checkElectronicAddress(report, 'seller', seller)
-  if (vatId === null && taxNumber === null) report('seller.vatId', 'missing')
+  if (vatId === null && !taxNumber?.trim()) report('seller.vatId', 'missing')
   if (vatId !== null && !isVatId(vatId)) report('seller.vatId', 'invalid')
   if (iban !== null && !isIban(iban)) report('seller.iban', 'invalid')
   if (bic !== null && !isBic(bic)) report('seller.bic', 'invalid')

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
-import {
-  creditNote,
-  netInvoice,
-  paidInvoice,
-  sampleInvoice,
-  takenBack,
-  yenInvoice,
-} from './document-samples.ts'
+import { creditNote, netInvoice, sampleInvoice, yenInvoice } from './document-samples.ts'
 import { at, readXml, schemaErrorsOfCii, syntaxErrorsOfUbl } from './electronic-checks.ts'
 import { findElectronicInvoiceProblems, type Profile } from './electronic-invoice.ts'
 import { violatedRules } from './electronic-rules.ts'
-import { electronicSamples as documents } from './document-samples.ts'
+import { electronicSamples as documents, paidInvoice, takenBack } from './electronic-samples.ts'
 import { readTerms } from './electronic-terms.ts'
 import { writeCii } from './cii.ts'
 import { writeUbl } from './ubl.ts'
@@ -124,6 +117,7 @@ test.each<[field: string, profile: Profile, document: InvoiceDocument]>([
   ['isTrial', 'factur-x', { ...sampleInvoice, isTrial: true }],
   ['currency', 'factur-x', { ...sampleInvoice, currency: 'KWD' }],
   ['buyer.reference', 'peppol', { ...sampleInvoice, buyer: { ...sampleInvoice.buyer, reference: null } }],
+  ['buyer.reference', 'xrechnung', { ...sampleInvoice, buyer: { ...sampleInvoice.buyer, reference: ' ' } }],
   [
     'seller.electronicAddress',
     'xrechnung',

@@ -34,7 +34,7 @@ export function findElectronicInvoiceProblems(
   if ((currencyDigits(document.currency) ?? 0) > 2) report('currency', 'not-allowed')
   if (profile !== 'factur-x') {
     // XRechnung, BR-DE-15; Peppol, PEPPOL-EN16931-R003, R010 and R020.
-    if (!buyer.reference) report('buyer.reference', 'missing')
+    if (!buyer.reference?.trim()) report('buyer.reference', 'missing')
     if (!seller.electronicAddress) report('seller.electronicAddress', 'missing')
     if (!buyer.electronicAddress) report('buyer.electronicAddress', 'missing')
   }
@@ -233,5 +233,5 @@ function propertiesOf({ session }: InvoiceLine, texts: ReturnType<typeof textsOf
     [texts.meterBegin, reading(session.meterStartWh)],
     [texts.meterEnd, reading(session.meterStopWh)],
   ]
-  return rows.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+  return rows.flatMap(([name, value]) => (value?.trim() ? [[name, value] as const] : []))
 }

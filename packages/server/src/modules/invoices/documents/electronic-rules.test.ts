@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { writeCii } from './cii.ts'
-import {
-  creditNote,
-  electronicSamples,
-  reverseChargeInvoice,
-  sampleInvoice,
-  smallBusinessInvoice,
-} from './document-samples.ts'
+import { creditNote, reverseChargeInvoice, sampleInvoice, smallBusinessInvoice } from './document-samples.ts'
 import { type ReadElement, readXml } from './electronic-checks.ts'
 import { findElectronicInvoiceProblems, type Profile } from './electronic-invoice.ts'
 import { rules, rulesOfAbsentGroups, violatedRules } from './electronic-rules.ts'
 import { codesOf } from './rule-conditions.ts'
 import { isAddressScheme, isCountry } from './electronic-codes.ts'
+import { electronicSamples } from './electronic-samples.ts'
 import { readTerms } from './electronic-terms.ts'
 import type { InvoiceDocument } from './invoice-document.ts'
 import { writeUbl } from './ubl.ts'

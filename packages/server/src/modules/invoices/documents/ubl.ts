@@ -7,7 +7,7 @@ import {
   type TaxCategory,
 } from './electronic-invoice.ts'
 import type { Buyer, ElectronicAddress, InvoiceDocument, PostalAddress, Seller } from './invoice-document.ts'
-import { element, optional, type XmlElement, xmlText } from './xml.ts'
+import { element, given, optional, type XmlElement, xmlText } from './xml.ts'
 
 const oasis = 'urn:oasis:names:specification:ubl:schema:xsd'
 
@@ -66,10 +66,10 @@ function content(invoice: ElectronicInvoice) {
 function sellerParty(seller: Seller) {
   const { vatId, taxNumber, register, contact } = seller
   // BR-CO-26: without VAT number and register the seller is identified by its tax number.
-  const id = vatId || register ? null : taxNumber
+  const id = vatId || given(register) ? null : taxNumber
   return element('cac:Party', [
     endpoint(seller.electronicAddress),
-    id === null ? null : element('cac:PartyIdentification', [element('cbc:ID', id)]),
+    identification(id),
     address(seller.address),
     taxScheme(vatId, 'VAT'),
     taxScheme(taxNumber, 'FC'),
@@ -89,11 +89,14 @@ function sellerParty(seller: Seller) {
 const buyerParty = (buyer: Buyer) =>
   element('cac:Party', [
     endpoint(buyer.electronicAddress),
-    buyer.number === null ? null : element('cac:PartyIdentification', [element('cbc:ID', buyer.number)]),
+    identification(buyer.number),
     address(buyer.address),
     taxScheme(buyer.vatId, 'VAT'),
     element('cac:PartyLegalEntity', [element('cbc:RegistrationName', buyer.name)]),
   ])
+
+const identification = (id: string | null) =>
+  given(id) === null ? null : element('cac:PartyIdentification', [optional('cbc:ID', id)])
 
 const endpoint = (known: ElectronicAddress | null) =>
   known && element('cbc:EndpointID', known.id, { schemeID: known.scheme })
@@ -110,7 +113,9 @@ const address = ({ street, additional, postalCode, city, country }: PostalAddres
 const scheme = (id: 'VAT' | 'FC') => element('cac:TaxScheme', [element('cbc:ID', id)])
 
 const taxScheme = (companyId: string | null, id: 'VAT' | 'FC'): XmlElement | null =>
-  companyId === null ? null : element('cac:PartyTaxScheme', [element('cbc:CompanyID', companyId), scheme(id)])
+  given(companyId) === null
+    ? null
+    : element('cac:PartyTaxScheme', [optional('cbc:CompanyID', companyId), scheme(id)])
 
 function paymentMeans({ document, paymentMeansCode }: ElectronicInvoice) {
   const { iban, bic, legalName } = document.seller

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { element, escapeXml, optional, xmlText } from './xml.ts'
+import { element, escapeXml, given, optional, xmlText } from './xml.ts'
 
 test('writes nested elements and leaves out what is absent', () => {
   const root = element('a', [
@@ -7,6 +7,7 @@ test('writes nested elements and leaves out what is absent', () => {
     null,
     [element('c', ''), element('d', 'y')],
     optional('e', null),
+    optional('e', ' \t'),
   ])
   expect(xmlText(root)).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>\n<a>\n  <b id="1">x</b>\n  <c></c>\n  <d>y</d>\n</a>\n',
@@ -18,4 +19,8 @@ test('escapes markup and replaces characters that XML does not permit', () => {
     '&lt;a href=&quot;x&quot;&gt;&amp;\ufffd\ufffd\ufffd €🔌&lt;/a&gt;',
   )
   expect(xmlText(element('a', ']]>', { b: '"<' }))).toContain('<a b="&quot;&lt;">]]&gt;</a>')
+})
+
+test('takes a text of spaces as absent', () => {
+  expect([null, '', ' \n', ' x '].map(given)).toEqual([null, null, null, ' x '])
 })

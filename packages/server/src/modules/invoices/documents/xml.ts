@@ -18,12 +18,18 @@ export const element = (
   content: typeof content === 'string' ? content : content.flatMap((child) => child ?? []),
 })
 
+/** Returns a text, or null if it has only spaces: Peppol and XRechnung reject an empty element (PEPPOL-EN16931-R008). */
+export const given = (text: string | null): string | null => (text?.trim() ? text : null)
+
 /** Builds an element if there is a text. */
 export const optional = (
   name: string,
   text: string | null,
   attributes: Readonly<Record<string, string>> = {},
-): XmlElement | null => (text === null || text === '' ? null : element(name, text, attributes))
+): XmlElement | null => {
+  const content = given(text)
+  return content === null ? null : element(name, content, attributes)
+}
 
 /** Characters that XML 1.0 does not permit, unpaired surrogates included. */
 const forbidden = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
