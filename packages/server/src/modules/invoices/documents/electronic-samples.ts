@@ -119,4 +119,5 @@ export const electronicSamples: [name: string, document: InvoiceDocument][] = [
   ['credit note of a small business', creditOf(smallBusinessInvoice)],
   ['buyer in another country', foreignBuyer],
   ['texts of spaces', blank],
+  ['a note with number signs', { ...sampleInvoice, notes: ['Auftrag #A1B# von #7'] }],
 ]

@@ -28,8 +28,10 @@ export interface Terms {
   dueOn: string
   buyerReference: string
   paymentTerms: string
-  /** BT-22. */
+  /** BT-22, without the code of its subject. */
   notes: string[]
+  /** BT-21, which UBL has between two number signs at the begin of a note. */
+  subjects: string[]
   /** BG-3: BT-25 and BT-26. */
   preceding: Texts<'number' | 'issuedOn'>[]
   seller: Party
@@ -109,6 +111,8 @@ function partyOfUbl(party: ReadElement | undefined): Party {
   }
 }
 
+const subject = /^#[^#]{3}#/u
+
 function termsOfUbl(root: ReadElement): Terms {
   const isCredit = root.name === 'CreditNote'
   const total = at(root, 'LegalMonetaryTotal')[0]
@@ -123,7 +127,8 @@ function termsOfUbl(root: ReadElement): Terms {
     dueOn: isCredit ? one(root, 'PaymentMeans/PaymentDueDate') : one(root, 'DueDate'),
     buyerReference: one(root, 'BuyerReference'),
     paymentTerms: one(root, 'PaymentTerms/Note'),
-    notes: at(root, 'Note').map(({ text }) => text),
+    notes: at(root, 'Note').map(({ text }) => text.replace(subject, '')),
+    subjects: at(root, 'Note').flatMap(({ text }) => /^[^#]*#([^#]{3})#/u.exec(text)?.[1] ?? []),
     preceding: at(root, 'BillingReference/InvoiceDocumentReference').map((reference) => ({
       number: one(reference, 'ID'),
       issuedOn: one(reference, 'IssueDate'),
@@ -237,6 +242,7 @@ function termsOfCii(root: ReadElement): Terms {
     buyerReference: one(agreement, 'BuyerReference'),
     paymentTerms: one(settlement, 'SpecifiedTradePaymentTerms/Description'),
     notes: at(root, 'ExchangedDocument/IncludedNote/Content').map(({ text }) => text),
+    subjects: at(root, 'ExchangedDocument/IncludedNote/SubjectCode').map(({ text }) => text),
     preceding: at(settlement, 'InvoiceReferencedDocument').map((reference) => ({
       number: one(reference, 'IssuerAssignedID'),
       issuedOn: day(reference, 'FormattedIssueDateTime'),

@@ -251,6 +251,11 @@ export const norm: readonly Rule[] = [
   },
   { id: 'BR-CL-04', text: 'the currency is in ISO 4217', holds: ({ currency }) => isIn('ISO4217', currency) },
   {
+    id: 'BR-CL-08',
+    text: 'the subject of a note is the only one that is written, general information',
+    holds: ({ subjects }) => subjects.every((code) => code === 'AAI'),
+  },
+  {
     id: 'BR-CL-14',
     text: 'countries are in ISO 3166',
     holds: ({ seller, buyer }) => [seller, buyer].every(({ country }) => isIn('ISO3166', country)),

@@ -36,7 +36,7 @@ function content(invoice: ElectronicInvoice) {
     isCredit ? null : optional('cbc:DueDate', document.dueOn),
     element(isCredit ? 'cbc:CreditNoteTypeCode' : 'cbc:InvoiceTypeCode', String(document.type)),
     // PEPPOL-EN16931-R002: at most one note.
-    optional('cbc:Note', notes.join('\n')),
+    optional('cbc:Note', noteOf(notes)),
     element('cbc:DocumentCurrencyCode', document.currency),
     optional('cbc:BuyerReference', document.buyer.reference),
     element('cac:InvoicePeriod', [
@@ -61,6 +61,15 @@ function content(invoice: ElectronicInvoice) {
     monetaryTotal(invoice),
     invoice.lines.map((line) => lineOf(document, line)),
   ]
+}
+
+/**
+ * Returns the notes as one text. UBL takes three characters between the first two number signs for the code of its subject
+ * (BR-CL-08); such a text gets the code of general information.
+ */
+function noteOf(notes: readonly string[]): string {
+  const text = notes.join('\n')
+  return /^[^#]*#[^#]{3}#/u.test(text) ? `#AAI#${text}` : text
 }
 
 function sellerParty(seller: Seller) {
