@@ -184,7 +184,7 @@ export const sampleInvoice: InvoiceDocument = {
     iban: 'DE02120300000000202051',
     bic: 'BYLADEM1001',
     logo: null,
-    electronicAddress: { scheme: 'EM', id: 'rechnung@lindental.example' },
+    electronicAddress: { scheme: '9930', id: 'DE123456789' },
     contact: { name: 'Kundenservice', phone: '+49 761 555010', email: 'service@lindental.example' },
     isSmallBusiness: false,
   },

@@ -56,7 +56,7 @@ test.each([
   ],
   ['an unknown element', '<cbc:DueDate>', '<cbc:Surprise>x</cbc:Surprise><cbc:DueDate>'],
   ['a unit that no list has', 'unitCode="KWH"', 'unitCode="KWHX"'],
-  ['an unknown scheme of addresses', 'schemeID="EM"', 'schemeID="E-MAIL"'],
+  ['an unknown scheme of addresses', 'schemeID="9930"', 'schemeID="E-MAIL"'],
   ['an unknown country', '<cbc:IdentificationCode>DE', '<cbc:IdentificationCode>XY'],
   ['an unknown category of tax', '<cbc:ID>S</cbc:ID>', '<cbc:ID>X</cbc:ID>'],
   ['an unknown type', '<cbc:InvoiceTypeCode>380', '<cbc:InvoiceTypeCode>999'],

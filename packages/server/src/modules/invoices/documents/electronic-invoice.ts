@@ -2,6 +2,7 @@ import { currencyDigits } from './currency.ts'
 import { decimalText, divide, fractionOf, multiply, readDecimal, round, trimDecimals } from './decimals.ts'
 import { unitPricesOf, unitSize } from './calculation.ts'
 import { type DocumentProblem, type Report, findDocumentProblems } from './document-problems.ts'
+import { isPeppolAddress } from './peppol-addresses.ts'
 import type { Day, InvoiceDocument, InvoiceLine, Service } from './invoice-document.ts'
 import { textsOf } from './texts.ts'
 import { documentSums } from './totals.ts'
@@ -38,6 +39,9 @@ export function findElectronicInvoiceProblems(
     if (!seller.electronicAddress) report('seller.electronicAddress', 'missing')
     if (!buyer.electronicAddress) report('buyer.electronicAddress', 'missing')
   }
+  if (profile === 'peppol')
+    for (const [party, { electronicAddress: known }] of Object.entries({ seller, buyer }))
+      if (known && !isPeppolAddress(known)) report(`${party}.electronicAddress`, 'not-allowed')
   // Between two Germans Peppol requires the same as XRechnung (DE-R-*).
   const isGerman = seller.address.country === 'DE' && buyer.address.country === 'DE'
   if (profile === 'xrechnung' || (profile === 'peppol' && isGerman)) {

@@ -237,7 +237,8 @@ export const peppol: readonly Rule[] = [
   },
   {
     id: 'PEPPOL-EN16931-CL008',
-    text: 'the scheme of an electronic address is in the list EAS',
-    holds: ({ seller, buyer }) => [seller, buyer].every(({ scheme }) => scheme === '' || isIn('eas', scheme)),
+    text: 'the scheme of an electronic address is in the list EAS and one of Peppol, which are numbers',
+    holds: ({ seller, buyer }) =>
+      [seller, buyer].every(({ scheme }) => scheme === '' || (isIn('eas', scheme) && /^\d{4}$/.test(scheme))),
   },
 ]
