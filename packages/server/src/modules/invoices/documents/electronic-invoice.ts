@@ -3,6 +3,7 @@ import { decimalText, divide, fractionOf, multiply, readDecimal, round, trimDeci
 import { unitPricesOf, unitSize } from './calculation.ts'
 import { type DocumentProblem, type Report, findDocumentProblems } from './document-problems.ts'
 import { isPeppolAddress } from './peppol-addresses.ts'
+import { checkNationalRules } from './peppol-countries.ts'
 import type { Day, InvoiceDocument, InvoiceLine, Service } from './invoice-document.ts'
 import { textsOf } from './texts.ts'
 import { documentSums } from './totals.ts'
@@ -39,9 +40,11 @@ export function findElectronicInvoiceProblems(
     if (!seller.electronicAddress) report('seller.electronicAddress', 'missing')
     if (!buyer.electronicAddress) report('buyer.electronicAddress', 'missing')
   }
-  if (profile === 'peppol')
+  if (profile === 'peppol') {
+    checkNationalRules(document, report)
     for (const [party, { electronicAddress: known }] of Object.entries({ seller, buyer }))
       if (known && !isPeppolAddress(known)) report(`${party}.electronicAddress`, 'not-allowed')
+  }
   // Between two Germans Peppol requires the same as XRechnung (DE-R-*).
   const isGerman = seller.address.country === 'DE' && buyer.address.country === 'DE'
   if (profile === 'xrechnung' || (profile === 'peppol' && isGerman)) {

@@ -56,7 +56,7 @@ const severalRates = withLines(
   { ...sampleInvoice, pricesIncludeTax: false },
   sampleLines.map((line, index) => ({ ...line, taxBp: [1_900, 700, 0, 1_900, 700][index] ?? 0 })),
 )
-const creditOf = (document: InvoiceDocument): InvoiceDocument => ({
+export const creditOf = (document: InvoiceDocument): InvoiceDocument => ({
   ...document,
   type: 381,
   number: 'G-2026-000013',

@@ -7,6 +7,7 @@ import {
   type TaxCategory,
 } from './electronic-invoice.ts'
 import type { Buyer, ElectronicAddress, InvoiceDocument, PostalAddress, Seller } from './invoice-document.ts'
+import { registrationOf } from './peppol-countries.ts'
 import { element, given, optional, type XmlElement, xmlText } from './xml.ts'
 
 const oasis = 'urn:oasis:names:specification:ubl:schema:xsd'
@@ -50,7 +51,7 @@ function content(invoice: ElectronicInvoice) {
           element('cbc:IssueDate', preceding.issuedOn),
         ]),
       ]),
-    element('cac:AccountingSupplierParty', [sellerParty(document.seller)]),
+    element('cac:AccountingSupplierParty', [sellerParty(document.seller, profile)]),
     element('cac:AccountingCustomerParty', [buyerParty(document.buyer)]),
     element('cac:Delivery', [element('cbc:ActualDeliveryDate', invoice.deliveredOn)]),
     paymentMeans(invoice),
@@ -72,10 +73,11 @@ function noteOf(notes: readonly string[]): string {
   return /^[^#]*#[^#]{3}#/u.test(text) ? `#AAI#${text}` : text
 }
 
-function sellerParty(seller: Seller) {
-  const { vatId, taxNumber, register, contact } = seller
+function sellerParty(seller: Seller, profile: Profile) {
+  const { vatId, taxNumber, contact } = seller
+  const registration = registrationOf(seller, profile)
   // BR-CO-26: without VAT number and register the seller is identified by its tax number.
-  const id = vatId || given(register) ? null : taxNumber
+  const id = vatId || registration ? null : taxNumber
   return element('cac:Party', [
     endpoint(seller.electronicAddress),
     identification(id),
@@ -84,7 +86,12 @@ function sellerParty(seller: Seller) {
     taxScheme(taxNumber, 'FC'),
     element('cac:PartyLegalEntity', [
       element('cbc:RegistrationName', seller.legalName),
-      optional('cbc:CompanyID', register),
+      registration &&
+        element(
+          'cbc:CompanyID',
+          registration.id,
+          registration.scheme ? { schemeID: registration.scheme } : {},
+        ),
     ]),
     contact &&
       element('cac:Contact', [
@@ -126,8 +133,10 @@ const taxScheme = (companyId: string | null, id: 'VAT' | 'FC'): XmlElement | nul
     ? null
     : element('cac:PartyTaxScheme', [optional('cbc:CompanyID', companyId), scheme(id)])
 
-function paymentMeans({ document, paymentMeansCode }: ElectronicInvoice) {
-  const { iban, bic, legalName } = document.seller
+function paymentMeans({ document, paymentMeansCode, profile }: ElectronicInvoice) {
+  const { iban, bic, legalName, address: at } = document.seller
+  // Sellers in the Netherlands must not state that a payment is not defined (NL-R-008).
+  if (profile === 'peppol' && at.country === 'NL' && paymentMeansCode === '1') return null
   return element('cac:PaymentMeans', [
     element('cbc:PaymentMeansCode', paymentMeansCode),
     // A credit note has no element for its due date.
