@@ -128,10 +128,12 @@ const violations: readonly Change[] = [
   ['BR-CO-17', `${subtotal} cbc:TaxAmount`, '10.99'],
   ['BR-CO-18', subtotal, null],
   ['BR-CO-19', 'cac:InvoicePeriod', ''],
+  ['BR-CO-20', `${line} cac:InvoicePeriod`, ''],
   ['BR-CO-25', 'cbc:DueDate', null],
   ['BR-CO-26', `${seller} cac:PartyIdentification`, null, exempt],
   ['BR-DEC', `${total} cbc:PayableAmount`, '68.670'],
   ['BR-CL-01', 'cbc:InvoiceTypeCode', '999'],
+  ['BR-CL-03', 'cac:TaxTotal cbc:TaxAmount@currencyID', 'EUX'],
   ['BR-CL-04', 'cbc:DocumentCurrencyCode', 'EUX'],
   ['BR-CL-08', 'cbc:Note', 'number #123# of the order'],
   ['BR-CL-14', `${buyer} cbc:IdentificationCode`, 'XX'],
@@ -183,6 +185,7 @@ const violations: readonly Change[] = [
   ['PEPPOL-EN16931-F001', 'cbc:IssueDate', '30.11.2026'],
   ['PEPPOL-EN16931-P0100', 'cbc:InvoiceTypeCode', '999'],
   ['PEPPOL-EN16931-P0107', `${subtotal} cac:TaxCategory cbc:ID`, 'Z', reverse],
+  ['PEPPOL-EN16931-CL007', 'cac:TaxTotal cbc:TaxAmount@currencyID', 'EUX'],
   ['PEPPOL-EN16931-CL008', `${buyer} cbc:EndpointID@schemeID`, 'EM'],
   ['DE-R-001', 'cac:PaymentMeans', null],
   ['DE-R-002', `${seller} cac:Contact`, null],
@@ -203,6 +206,7 @@ const violations: readonly Change[] = [
   ['DE-R-026', 'cbc:InvoiceTypeCode', '384'],
   ['DE-R-027', `${seller} cac:Contact cbc:Telephone`, '+4'],
   ['DE-R-028', `${seller} cac:Contact cbc:ElectronicMail`, 'a@b@c.example'],
+  ['DE-R-028', `${seller} cac:Contact cbc:ElectronicMail`, 'service@host'],
 ]
 
 describe('a violation is found of', () => {

@@ -61,7 +61,7 @@ export interface Terms {
     | 'rate'
     | 'name'
     | 'scheme'
-  > & { attributes: Texts<'name' | 'value'>[] })[]
+  > & { hasPeriod: boolean; attributes: Texts<'name' | 'value'>[] })[]
 }
 
 const one = (from: ReadElement | undefined, path: string): string => (from && at(from, path)[0]?.text) ?? ''
@@ -174,6 +174,7 @@ function termsOfUbl(root: ReadElement): Terms {
         quantity: one(line, quantity),
         unit: attribute(line, quantity, 'unitCode'),
         net: one(line, 'LineExtensionAmount'),
+        hasPeriod: at(line, 'InvoicePeriod').length > 0,
         from: one(line, 'InvoicePeriod/StartDate'),
         to: one(line, 'InvoicePeriod/EndDate'),
         price: one(line, 'Price/PriceAmount'),
@@ -290,6 +291,7 @@ function termsOfCii(root: ReadElement): Terms {
         quantity: one(line, quantity),
         unit: attribute(line, quantity, 'unitCode'),
         net: one(own, 'SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount'),
+        hasPeriod: period !== undefined,
         from: period?.from ?? '',
         to: period?.to ?? '',
         price: one(line, `${price}/ChargeAmount`),

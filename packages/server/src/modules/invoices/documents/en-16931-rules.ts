@@ -229,6 +229,11 @@ export const norm: readonly Rule[] = [
     holds: ({ periods }) => periods.every(({ from, to }) => isGiven(from || to)),
   },
   {
+    id: 'BR-CO-20',
+    text: 'the period of a line has a begin or an end',
+    holds: eachLine(({ hasPeriod, from, to }) => !hasPeriod || isGiven(from || to)),
+  },
+  {
     id: 'BR-CO-25',
     text: 'an amount due has a due day or terms',
     holds: ({ sums, dueOn, paymentTerms }) =>
@@ -248,6 +253,11 @@ export const norm: readonly Rule[] = [
     id: 'BR-CL-01',
     text: 'the type is in UNTDID 1001',
     holds: ({ type }) => isIn('UNCL1001-inv', type) || isIn('UNCL1001-cn', type),
+  },
+  {
+    id: 'BR-CL-03',
+    text: 'the currency of an amount is in ISO 4217',
+    holds: ({ taxTotals }) => taxTotals.every(({ currency }) => isIn('ISO4217', currency)),
   },
   { id: 'BR-CL-04', text: 'the currency is in ISO 4217', holds: ({ currency }) => isIn('ISO4217', currency) },
   {

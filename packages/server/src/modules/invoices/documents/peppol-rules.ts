@@ -134,9 +134,9 @@ export const german: readonly [Rule, peppol: string | null][] = [
   [
     {
       id: 'BR-DE-28',
-      text: 'the mail address of the contact has one @, with two characters before and after it',
+      text: 'the mail address of the contact has one @, with two characters before it and a domain with a dot after it',
       holds: ({ seller: { contact } }) =>
-        !contact || /^[^@\s.][^@\s]*[^@\s.]@[^@\s.][^@\s]*[^@\s.]$/.test(contact.email),
+        !contact || /^[^@\s.][^@\s]*[^@\s.]@([^@\s.]+\.)+[^@\s.]+$/.test(contact.email),
     },
     'DE-R-028',
   ],
@@ -234,6 +234,11 @@ export const peppol: readonly Rule[] = [
     id: 'PEPPOL-EN16931-P0107',
     text: 'the code of reverse charge stands with its category only',
     holds: eachTax(({ code, reasonCode }) => reasonCode !== 'VATEX-EU-AE' || code === 'AE'),
+  },
+  {
+    id: 'PEPPOL-EN16931-CL007',
+    text: 'the currency of an amount is in ISO 4217',
+    holds: ({ taxTotals }) => taxTotals.every(({ currency }) => isIn('ISO4217', currency)),
   },
   {
     id: 'PEPPOL-EN16931-CL008',
