@@ -30,6 +30,7 @@ describe.each(['seller', 'buyer'] as const)('a mail address of the %s', (party) 
 })
 
 // PEPPOL-EN16931-CL008 and the rules PEPPOL-COMMON of the formats
+// Proves M2
 test.each([
   ['0204', '04011000-12345-35', true],
   ['9930', 'DE123456789', true],

@@ -41,6 +41,7 @@ describe('the national rules of Peppol', () => {
     expect(problemsOf(document)).toEqual([])
   })
 
+  // Proves M2
   test.each<[rule: string, problem: string, InvoiceDocument]>([
     ['NL-R-002', 'seller.address.street missing', sellerIn('NL', { ...dutch, address: withoutStreet('NL') })],
     [
