@@ -2,10 +2,16 @@ import {
   electronicInvoice,
   type ElectronicInvoice,
   type ElectronicLine,
-  type Profile,
   specifications,
 } from './electronic-invoice.ts'
-import type { Buyer, ElectronicAddress, InvoiceDocument, PostalAddress, Seller } from './invoice-document.ts'
+import type {
+  Buyer,
+  ElectronicAddress,
+  InvoiceDocument,
+  PostalAddress,
+  Profile,
+  Seller,
+} from './invoice-document.ts'
 import { element, given, optional, type XmlElement, xmlText } from './xml.ts'
 
 const uncefact = 'urn:un:unece:uncefact:data:standard'

@@ -4,12 +4,9 @@ import { unitPricesOf, unitSize } from './calculation.ts'
 import { type DocumentProblem, type Report, findDocumentProblems } from './document-problems.ts'
 import { isPeppolAddress } from './peppol-addresses.ts'
 import { checkNationalRules } from './peppol-countries.ts'
-import type { Day, InvoiceDocument, InvoiceLine, Service } from './invoice-document.ts'
+import type { Day, InvoiceDocument, InvoiceLine, Profile, Service } from './invoice-document.ts'
 import { textsOf } from './texts.ts'
 import { documentSums } from './totals.ts'
-
-/** Specification that an electronic invoice follows. Factur-X (ZUGFeRD) is EN 16931 without additions. */
-export type Profile = 'factur-x' | 'xrechnung' | 'peppol'
 
 const billingProcess = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 const norm = 'urn:cen.eu:en16931:2017'

@@ -1,4 +1,4 @@
-import type { Profile } from './electronic-invoice.ts'
+import type { Profile } from './invoice-document.ts'
 import type { Terms } from './electronic-terms.ts'
 import { norm } from './en-16931-rules.ts'
 import { german, peppol } from './peppol-rules.ts'

@@ -7,6 +7,9 @@ import type { locales } from '@stationmaster/contract'
 
 export type DocumentLanguage = (typeof locales)[number]
 
+/** Specification that an electronic invoice follows. Factur-X (ZUGFeRD) is EN 16931 without additions. */
+export type Profile = 'factur-x' | 'xrechnung' | 'peppol'
+
 /** Day as YYYY-MM-DD. */
 export type Day = string
 /** Local time with the offset of the station's zone: `2026-11-03T18:02:11+01:00`. */

@@ -1,7 +1,6 @@
 import type { Report } from './document-problems.ts'
 import { isAddressOf } from './identifiers.ts'
-import type { Profile } from './electronic-invoice.ts'
-import type { InvoiceDocument, Seller } from './invoice-document.ts'
+import type { InvoiceDocument, Profile, Seller } from './invoice-document.ts'
 import { documentSums } from './totals.ts'
 import { given } from './xml.ts'
 

@@ -2,11 +2,17 @@ import {
   electronicInvoice,
   type ElectronicInvoice,
   type ElectronicLine,
-  type Profile,
   specifications,
   type TaxCategory,
 } from './electronic-invoice.ts'
-import type { Buyer, ElectronicAddress, InvoiceDocument, PostalAddress, Seller } from './invoice-document.ts'
+import type {
+  Buyer,
+  ElectronicAddress,
+  InvoiceDocument,
+  PostalAddress,
+  Profile,
+  Seller,
+} from './invoice-document.ts'
 import { registrationOf } from './peppol-countries.ts'
 import { element, given, optional, type XmlElement, xmlText } from './xml.ts'
 
