@@ -313,6 +313,8 @@ async function compose(
     lost: async (names) => {
       await commands.processesLost(names)
       await stations.processesLost(names)
+      // hints of their last facts may not have been sent
+      await ctx.bus.publish(ctx.db, [{ kind: 'bus.gap' }])
     },
   })
   onClose(() => processes.close())

@@ -1,4 +1,5 @@
 import type { Bus } from './bus/bus.ts'
+import { HintSender } from './bus/hint-sender.ts'
 import { busChannel, packEvents } from './bus/postgres-bus.ts'
 import {
   Gateway,
@@ -17,7 +18,7 @@ import type { Subscriptions } from './shared/state-change.ts'
 import { Ingest } from './storage/ingest.ts'
 import type { Pools } from './storage/open-pools.ts'
 
-type Context = Pick<ModuleContext, 'bus' | 'clock' | 'log' | 'onClose' | 'processName'> & {
+type Context = Pick<ModuleContext, 'bus' | 'clock' | 'db' | 'log' | 'onClose' | 'processName'> & {
   config: Pick<Config, 'ocpp' | 'trustProxy' | 'databasePool' | 'stationTls'>
   pools: Pick<Pools, 'stations'>
 }
@@ -50,16 +51,14 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
   const { bus, clock, log, config, processName } = ctx
   const { databaseUrl, recorder, subscriptions, options, authorities, tlsChecked, tlsLimits, ...services } =
     deps
+  const hints = new HintSender({ bus, db: ctx.db, log })
+  // before the fast path, so that it is closed after it
+  ctx.onClose(() => hints.close())
   const ingest = new Ingest({
     url: databaseUrl,
     lanes: Math.min(ingestLanes, config.databasePool),
     processName,
-    hints: {
-      channel: busChannel,
-      pack: (hints) => packEvents(hints.map(({ account, hint }) => ({ kind: 'hint', account, hint }))),
-      canSend: () => bus.canSendHints(),
-      send: (packets) => bus.sendHints(packets),
-    },
+    hints,
     subscriptions,
     clock,
     log,

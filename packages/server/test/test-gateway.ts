@@ -102,6 +102,7 @@ export class TestGateway {
     const opened = await openGateway(
       {
         ...ctx,
+        db,
         pools: { stations: pool },
         config: {
           ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 256 * 1024, deflate: false },

@@ -131,9 +131,11 @@ export class PostgresBus implements Bus {
   sendHints(): void {}
 
   async publish(transaction: Queryable | QueryBuilder, events: readonly BusEvent[]): Promise<void> {
-    const statements = this.queryable(transaction)
-    for (const packet of packEvents(events))
-      await statements.query('select pg_notify($1, $2)', [busChannel, packet])
+    if (events.length === 0) return
+    await this.queryable(transaction).query(
+      'select pg_notify($1, packet) from unnest($2::text[]) as packet',
+      [busChannel, packEvents(events)],
+    )
   }
 
   on(kind: BusKind, listener: (event: never) => void): () => void {

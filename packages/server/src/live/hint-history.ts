@@ -1,5 +1,5 @@
 import type { Hint } from '@stationmaster/contract'
-import { HintGatherer } from './gather-hints.ts'
+import { HintGatherer } from '../bus/gather-hints.ts'
 
 /** Milliseconds for which hints are kept for consoles that connect. */
 const maxAgeMs = 60_000

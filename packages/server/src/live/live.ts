@@ -9,7 +9,7 @@ import { isUuid } from '../shared/ids.ts'
 import type { Log } from '../shared/log.ts'
 import type { Viewer } from '../shared/scope.ts'
 import { ConsoleConnection } from './console-connection.ts'
-import { HintGatherer } from './gather-hints.ts'
+import { HintGatherer } from '../bus/gather-hints.ts'
 import { HintHistory } from './hint-history.ts'
 import { isOriginWelcome } from './origin.ts'
 

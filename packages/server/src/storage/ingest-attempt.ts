@@ -1,6 +1,6 @@
 import type { Found, WrittenEntries } from '../shared/facts.ts'
 import type { Subscriptions } from '../shared/state-change.ts'
-import { BatchFacts, connectionKey, type HintWire, writeFacts } from './ingest-batch.ts'
+import { BatchFacts, connectionKey, type HintOutlet, writeFacts } from './ingest-batch.ts'
 import { failureOf, Unreachable } from './ingest-failure.ts'
 import type { KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
@@ -12,7 +12,7 @@ import { readRequired } from './ingest-reads.ts'
 export interface BatchTools {
   kinds: KindTable
   numbers: NumberBlocks
-  hints: HintWire
+  hints: HintOutlet
   subscriptions: Subscriptions
 }
 
@@ -40,7 +40,8 @@ export async function attemptBatch(
   try {
     return await writeFacts(lane, facts, { hints: tools.hints, isOpen, connections: connectionsOf(items) })
   } catch (error) {
-    if (failureOf(error) !== 'away') {
+    if (failureOf(error) === 'away') tools.hints.lost()
+    else {
       attempt.outcome = 'not committed'
       facts.discard()
     }

@@ -9,15 +9,10 @@ import { sourceValues } from './ingest-rows.ts'
 import { plainArray, textArray } from './plain-array.ts'
 import type { Statement } from './statement-group.ts'
 
-export interface AccountHint {
+interface AccountHint {
   account: string
   hint: Hint
 }
-
-/** Maximum number of ids in one hint; beyond it the hint only says that many changed. */
-const maxIds = 50
-
-const notifyText = 'select pg_notify($1, $2)'
 
 type Rows = { [K in FactKind]: FactRows[K][] }
 type ReadonlyRows = { readonly [K in FactKind]: readonly FactRows[K][] }
@@ -38,7 +33,7 @@ interface FactsMark {
 export class BatchFacts implements Facts {
   readonly rows: Rows = emptyRows()
   readonly subscriptions: Subscriptions
-  private readonly hints: AccountHint[] = []
+  readonly hints: AccountHint[] = []
   private readonly reverts: (() => void)[] = []
 
   constructor(subscriptions: Subscriptions) {
@@ -83,27 +78,10 @@ export class BatchFacts implements Facts {
     }
   }
 
+  /** True if nothing is to be stored. */
   get isEmpty(): boolean {
-    return this.hints.length === 0 && factKinds.every((kind) => this.rows[kind].length === 0)
+    return factKinds.every((kind) => this.rows[kind].length === 0)
   }
-
-  /** Hints with equal ones joined: one per account, kind and station. */
-  get joinedHints(): AccountHint[] {
-    if (this.hints.length < 2) return this.hints
-    const joined = new Map<string, AccountHint>()
-    for (const { account, hint } of this.hints) {
-      const key = `${account} ${hint.kind} ${hint.station ?? ''}`
-      const known = joined.get(key)
-      joined.set(key, known ? { account, hint: joinHints(known.hint, hint) } : { account, hint })
-    }
-    return [...joined.values()]
-  }
-}
-
-function joinHints(one: Hint, other: Hint): Hint {
-  if (!one.ids || !other.ids) return { ...one, ids: undefined }
-  const ids = new Set([...one.ids, ...other.ids])
-  return { ...one, ids: ids.size > maxIds ? undefined : [...ids] }
 }
 
 /** Returns one row per key, in the order of the keys. */
@@ -140,42 +118,44 @@ function fence(connections: StationConnections): Statement[] {
   return [{ name: 'fence', text: fenceText, values }]
 }
 
-/** Transport of hints: how they are packed into notifications, and on which channel. */
-export interface HintWire {
-  channel: string
-  pack(hints: readonly AccountHint[]): string[]
-  /** Returns true if `send` can be used after the commit instead of notifications. */
-  canSend(): boolean
-  send(packets: readonly string[]): void
+/** Takes hints for consoles. */
+export interface HintOutlet {
+  /** Adds a hint about facts that have been committed. */
+  add(account: string, hint: Hint): void
+  /** Notes that the hints of facts that may have been committed are not known. */
+  lost(): void
 }
 
-/** Sends the batch's statements and its commit as one group; throws if any of them failed. */
+/** Entries of the OCPP log that count repetitions, as they are stored. */
+type Noted = Record<keyof WrittenEntries, Map<string, number>>
+
+/** Sends the batch's statements and its commit as one group, then its hints; throws if any statement failed. */
 export async function writeFacts(
   lane: Lane,
   facts: BatchFacts,
-  { hints, isOpen, connections }: { hints: HintWire; isOpen: boolean; connections: StationConnections },
+  { hints, isOpen, connections }: { hints: HintOutlet; isOpen: boolean; connections: StationConnections },
 ): Promise<WrittenEntries> {
-  const written = { heartbeats: new Map<string, number>(), repeatedEntries: new Map<string, number>() }
+  const written: Noted = { heartbeats: new Map(), repeatedEntries: new Map() }
   if (facts.isEmpty) {
     if (isOpen) await lane.run('commit')
-    return written
+  } else {
+    const statements = [...(isOpen ? [] : [begin]), ...lane.batches.write(), ...writeKinds(facts, written)]
+    refuseRollback(await lane.together([...statements, ...fence(connections), commit]))
   }
+  for (const { account, hint } of facts.hints) hints.add(account, hint)
+  return written
+}
+
+function writeKinds(facts: BatchFacts, written: Noted): Statement[] {
   const rows = { ...facts.rows, ...joinEvents(facts.rows) }
-  const packets = hints.pack(facts.joinedHints)
-  const isNotified = !hints.canSend()
-  const statements: Statement[] = isOpen ? [] : [begin]
-  statements.push(...lane.batches.write())
+  const statements: Statement[] = []
   for (const kind of factKinds) {
     const statement = writeKind(kind, { rows, subscriptions: facts.subscriptions })
     if (!statement) continue
     const entries = kind === 'heartbeats' || kind === 'repeatedEntries' ? written[kind] : null
     statements.push(entries ? { ...statement, take: (rows) => noteEntries(entries, rows) } : statement)
   }
-  for (const packet of isNotified ? packets : [])
-    statements.push({ name: 'notify', text: notifyText, values: [hints.channel, packet] })
-  refuseRollback(await lane.together([...statements, ...fence(connections), commit]))
-  if (!isNotified) hints.send(packets)
-  return written
+  return statements
 }
 
 function writeKind<K extends FactKind>(

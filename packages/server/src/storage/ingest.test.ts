@@ -25,7 +25,12 @@ let fresh: FreshDatabase
 let ingest: Ingest
 const accountId = newId()
 const stationId = newId()
-const packets: string[] = []
+const hinted: string[] = []
+let onHint = () => {}
+const noteHint = (kind: string) => {
+  hinted.push(kind)
+  onHint()
+}
 
 beforeAll(async () => {
   fresh = await freshDatabase()
@@ -38,22 +43,13 @@ beforeAll(async () => {
     url: fresh.url,
     lanes: 2,
     processName: 'test',
-    hints: {
-      channel: 'test',
-      canSend: () => false,
-      send: () => {},
-      pack: (hints) => {
-        const packet = JSON.stringify(hints)
-        packets.push(packet)
-        return hints.length > 0 ? [packet] : []
-      },
-    },
+    hints: { add: (_account, { kind }) => noteHint(kind), lost: () => {} },
     clock: systemClock,
     log: createLog('silent'),
   })
   await ingest.open()
 })
-beforeEach(() => void (packets.length = 0))
+beforeEach(() => void (hinted.length = 0))
 afterAll(async () => {
   await ingest.close()
   await fresh.close()
@@ -163,7 +159,7 @@ test('fails only the message whose rule throws, and writes nothing of it', async
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   expect(await types()).toContain('whole')
   expect(await types()).not.toContain('half')
-  expect(packets.join()).not.toContain('station.changed')
+  expect(hinted).toEqual([])
 })
 
 test('runs a callback once after the commit, and its failure does not affect the station', async () => {
@@ -234,16 +230,19 @@ test('rejects messages of replaced connections, and stores the others of the bat
   expect(stored).not.toContain('older')
 })
 
-test('joins equal hints of a batch', async () => {
-  const hinting = (id: string): Work<void> => ({
-    decide: (facts) => facts.hint(accountId, { kind: 'connector.changed', station: stationId, ids: [id] }),
-  })
-  await Promise.all([ingest.run(hinting('1')), ingest.run(hinting('2')), ingest.run(hinting('1'))])
-  expect(packets).toEqual([
-    JSON.stringify([
-      { account: accountId, hint: { kind: 'connector.changed', station: stationId, ids: ['1', '2'] } },
-    ]),
-  ])
+test('sends the hints of a message after its facts can be read', async () => {
+  const seen: Promise<string[]>[] = []
+  const hinting: Work<void> = {
+    decide: (facts) => {
+      facts.add('securityEvents', event('hinted'))
+      facts.hint(accountId, { kind: 'station.changed' })
+    },
+  }
+  onHint = () => void seen.push(types())
+  await ingest.run(hinting)
+  onHint = () => {}
+  expect(hinted).toEqual(['station.changed'])
+  expect(await seen[0]).toContain('hinted')
 })
 
 test('draws each number of a block once', async () => {

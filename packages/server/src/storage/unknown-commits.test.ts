@@ -15,6 +15,7 @@ let fresh: FreshDatabase
 let proxy: DatabaseProxy
 let ingest: Ingest
 let stationId: string
+let lostHints = 0
 const accountId = newId()
 const at = '2026-11-27T10:00:00.000Z'
 
@@ -33,7 +34,7 @@ beforeEach(async () => {
     url: proxy.url,
     lanes: 1,
     processName: 'test',
-    hints: { channel: 'test', canSend: () => false, send: () => {}, pack: () => [] },
+    hints: { add: () => {}, lost: () => void lostHints++ },
     subscriptions: { actions: ['station.start'], includes: () => true },
     clock: systemClock,
     log: createLog('silent'),
@@ -160,8 +161,11 @@ const once = {
 // Proves G2, G5
 test('a batch whose commit was not acknowledged adds and counts nothing twice', async () => {
   proxy.cutsAfterCommit = 1
+  lostHints = 0
   expect(await ingest.run(counted)).toBe('stored')
   expect(proxy.cutsAfterCommit).toBe(0)
+  // consoles fetch again, because the hints of the batch are not sent
+  expect(lostHints).toBe(1)
   expect(await stored()).toEqual(once)
 })
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { HintGatherer } from './gather-hints.ts'
-import { isOriginWelcome } from './origin.ts'
 
 test('joins hints of one kind and station into one with all ids', () => {
   const gatherer = new HintGatherer()
@@ -23,13 +22,4 @@ test('more than fifty ids, or a hint without any, count as many', () => {
   gatherer.add({ kind: 'card.changed' })
   gatherer.add({ kind: 'card.changed', ids: ['b'] })
   expect(gatherer.take()).toEqual([{ kind: 'command.changed' }, { kind: 'card.changed' }])
-})
-
-test('a page may connect to its own host, or from a listed origin', () => {
-  const hosts = ['cs.example:8080', undefined]
-  expect(isOriginWelcome('https://cs.example:8080', hosts, [])).toBe(true)
-  expect(isOriginWelcome('https://cs.example', hosts, [])).toBe(false)
-  expect(isOriginWelcome('https://portal.example', hosts, ['https://portal.example'])).toBe(true)
-  expect(isOriginWelcome('null', hosts, [])).toBe(false)
-  expect(isOriginWelcome(undefined, hosts, [])).toBe(true)
 })
