@@ -44,6 +44,8 @@ const Place = Type.Object({
   /** Null if the opening hours are not known. */
   open: Nullable(Bool),
   private: Bool,
+  /** True if it is one of the caller's favourites. */
+  favourite: Bool,
   connectors: Int,
   available: Int,
   /** Best state of the connectors. */
@@ -76,6 +78,8 @@ export const driverPlaceList = endpoint({
       power: Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
       available: Optional(Bool),
       open: Optional(Bool),
+      /** Only the caller's favourites. */
+      favourite: Optional(Bool),
       /** kWh of the charge whose price is compared. */
       energy: EnergyKwh,
       order: Optional(Words(['distance', 'price'] as const)),

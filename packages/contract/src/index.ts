@@ -11,6 +11,7 @@ import * as cards from './cards.ts'
 import * as cars from './cars.ts'
 import * as clients from './clients.ts'
 import * as drivers from './driver.ts'
+import * as driverFavourites from './driver-favourites.ts'
 import * as driverMoneys from './driver-money.ts'
 import * as driverReservations from './driver-reservations.ts'
 import * as problemReports from './problem-reports.ts'
@@ -120,6 +121,7 @@ export * from './charges.ts'
 export * from './cars.ts'
 export * from './clients.ts'
 export * from './driver.ts'
+export * from './driver-favourites.ts'
 export * from './driver-money.ts'
 export * from './driver-reservations.ts'
 export * from './problem-reports.ts'
@@ -197,6 +199,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   journals,
   clients,
   drivers,
+  driverFavourites,
   driverMoneys,
   driverReservations,
   problemReports,

@@ -114,7 +114,7 @@ export const userDataGet = endpoint({
   path: '/user/data/get',
   subject,
   summary:
-    "Personal data of the caller: the profile, sign-ins, notices, and a driver's cards, cars, sessions and problem reports",
+    "Personal data of the caller: the profile, sign-ins, notices, and a driver's cards, cars, favourite places, sessions and problem reports",
   may: 'user',
   use: noClass,
   query: true,
@@ -130,6 +130,8 @@ export const userDataGet = endpoint({
     cars: Rows,
     /** Cars of others that the caller may charge. */
     sharedcars: Rows,
+    /** Favourite places. */
+    favourites: Rows,
     sessions: Rows,
     reservations: Rows,
     starts: Rows,

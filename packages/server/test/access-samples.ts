@@ -295,6 +295,7 @@ export const samples: Record<string, Sample> = {
     }),
   },
   driverQueueJoin: { body: ({ station }) => ({ id: station }), status: 400 },
+  driverFavouriteSet: { body: ({ station }) => ({ id: station, favourite: true }) },
   driverReportSend: {
     body: ({ freeConnector }) => ({ id: newId(), connector: freeConnector, category: 'other' }),
   },

@@ -40,6 +40,7 @@ const tables = [
   'tariff_versions',
   'cars',
   'car_drivers',
+  'driver_favourites',
   'session_cars',
   'charges',
   'ratings',

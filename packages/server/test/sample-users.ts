@@ -108,6 +108,13 @@ export async function addUsers(
       joined_at: at,
     }))
     await db.insertInto('queue_places').values(waits).execute()
+    const favourites = datasets.map(({ accountId: account_id, user: user_id, station: place_id }) => ({
+      user_id,
+      place_id,
+      account_id,
+      created_at: at,
+    }))
+    await db.insertInto('driver_favourites').values(favourites).execute()
     const cancellations = datasets.map(({ accountId: account_id }) => ({
       run_id: newId(),
       account_id,

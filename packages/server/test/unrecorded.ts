@@ -36,6 +36,7 @@ export const unrecorded: Readonly<Record<string, string>> = {
   driverChargeStart: notHere('driver.test.ts'),
   driverChargeStop: notHere('driver.test.ts'),
   driverPaymentCreate: notHere('driver-money.test.ts'),
+  driverFavouriteSet: 'the favourite places of a user, which only that user notices',
   driverQueueJoin:
     'the own place in a queue, which ends within hours; commands that follow are in the OCPP log',
   driverReservationCreate: notHere('driver-reservation.test.ts'),

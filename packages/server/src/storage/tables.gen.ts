@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 92559ab0877b2529
+// From f08a6ba33a9fd4a6
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -599,6 +599,13 @@ export interface DriverCharges {
   created_at: Generated<Timestamp>
   guest_id: string | null
   car_id: string | null
+}
+
+export interface DriverFavourites {
+  user_id: string
+  place_id: string
+  account_id: string
+  created_at: Timestamp
 }
 
 export interface EmailConfirmations {
@@ -2250,6 +2257,7 @@ export interface Database {
   disputes: Disputes
   documents: Documents
   driver_charges: DriverCharges
+  driver_favourites: DriverFavourites
   email_confirmations: EmailConfirmations
   event_log: EventLog
   evse_states: EvseStates

@@ -1,10 +1,11 @@
-// Driver: where a driver may charge and at what price, starting and stopping with an own card, queues where all
+// Driver: where a driver may charge and at what price, favourite places, starting and stopping with an own card, queues where all
 // connectors are taken, and reservations. Not here: the sessions themselves (transactions), their prices (charges), and cards.
 import type { Handlers } from '../../shared/handlers.ts'
 import type { AccessDecisions } from '../access-rules/index.ts'
 import type { Commands } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { viewerOfUser } from '../identity/index.ts'
+import { setFavourite } from './favourites.ts'
 import { driverJobs } from './jobs.ts'
 import { getPlace, listPlaces } from './places.ts'
 import { type PublicAddress, type PublicPage, renderPublicPage } from './public-page.ts'
@@ -39,6 +40,7 @@ export function registerDriver(ctx: ModuleContext, deps: Deps) {
     handlers: {
       driverPlaceList: (viewer, body) => listPlaces(all, viewer, body),
       driverPlaceGet: (viewer, body) => getPlace(all, viewer, body),
+      driverFavouriteSet: (viewer, body) => setFavourite(all, viewer, body),
       driverChargeStart: (viewer, body) => startCharge(all, viewer, body),
       driverChargeGet: (viewer, { id }) => shownCharge(all, viewer, id),
       driverChargeStop: (viewer, body, { signal }) => stopCharge(all, viewer, { ...body, signal }),

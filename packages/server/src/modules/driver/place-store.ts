@@ -33,6 +33,7 @@ export interface ConnectorRow {
   stationLabel: string | null
   isConnected: boolean
   isPrivate: boolean
+  isFavourite: boolean
   networkId: string | null
   timeZone: string | null
   placeId: string
@@ -76,6 +77,10 @@ const placeId = sql`coalesce(z.id, s.id)`
 /** Never the identity, by which the station signs in. */
 const placeLabel = sql.raw(placeNameOfStation)
 
+/** Condition: the place of `stations s`, or the station itself before it was at a site, is a favourite of the viewer. */
+const isFavouriteOf = ({ userId }: Pick<Scope, 'userId'>): RawBuilder<unknown> =>
+  sql`exists (select from driver_favourites f where f.user_id = ${userId} and f.place_id in (${placeId}, s.id))`
+
 export interface PlaceQuestion {
   allowed: readonly string[]
   position: Position | null
@@ -85,13 +90,15 @@ export interface PlaceQuestion {
   connector?: string
   /** Part of a name or an address. */
   text?: string
+  /** True: only favourites of the viewer. */
+  isFavourite?: boolean
 }
 
 /** Returns the usable connectors of the nearest places that match. */
 export async function readConnectors(
   db: Db,
   scope: Scope,
-  { allowed, position, id, connector, text }: PlaceQuestion,
+  { allowed, position, id, connector, text, isFavourite }: PlaceQuestion,
 ): Promise<ConnectorRow[]> {
   const named = id === undefined ? sql`true` : sql`(${placeId} = ${id} or s.id = ${id})`
   const only = connector === undefined ? sql`` : sql` and e.id = ${connector}`
@@ -104,16 +111,19 @@ export async function readConnectors(
       ? sql`true`
       : sql`strpos(lower(concat_ws(' ', ${placeLabel}, s.label, coalesce(z.address, s.address), z.postal_code, z.city)),
           lower(${text})) > 0`
+  const favourite = isFavouriteOf(scope)
+  const chosen = isFavourite ? sql` and ${favourite}` : sql``
   const { rows } = await sql<ConnectorRow>`
     with usable as (
       select s.id, ${placeId} as place, ${placeLabel} as label, ${distanceTo(position)} as distance
-      from ${tables} where ${usableBy(scope, allowed)} and ${named} and ${found}${ofConnector}),
+      from ${tables} where ${usableBy(scope, allowed)} and ${named} and ${found}${ofConnector}${chosen}),
     nearest as (
       select place, min(distance) as distance from usable group by place
       order by min(distance) nulls last, min(label) limit ${sql.lit(maxReadPlaces + 1)})
     select e.id, e.evse_no as no, e.label, k.type, e.max_power_w as "powerW", e.mode, e.state, e.state_since as since,
       s.account_id as "accountId", a.operator_id as "operatorId", s.id as "stationId", s.public_no as "publicNo",
       s.label as "stationLabel", s.is_connected as "isConnected", s.type <> 'public' as "isPrivate",
+      ${favourite} as "isFavourite",
       (${sql.raw(placeOfStation)} ->> 'networkId') as "networkId", ${sql.raw(timeZoneOfStation)} as "timeZone",
       n.place as "placeId", ${placeLabel} as "placeLabel", coalesce(z.address, s.address) as address,
       z.postal_code as "postalCode", z.city, ${lat} as lat, ${lng} as lng, z.opening_hours as "openingHours", n.distance,

@@ -21,6 +21,7 @@ import { estimateOf } from './estimate.ts'
 import {
   type ConnectorRow,
   maxReadPlaces,
+  type PlaceQuestion,
   type Position,
   readConnectors,
   readHelpNumber,
@@ -75,7 +76,7 @@ async function stationsOpenedByRules(
 export async function findConnectors(
   deps: DriverDeps,
   viewer: Viewer,
-  question: { position?: Position | null; id?: string; connector?: string; text?: string },
+  question: Partial<Omit<PlaceQuestion, 'allowed'>>,
 ): Promise<{ rows: ConnectorRow[]; cards: OwnCard[] }> {
   // a driver of a client also sees public stations of others; the query states what a driver may use
   const read = async () => {
@@ -150,6 +151,7 @@ function placeOf(connectors: readonly Priced[], at: Date): Place {
     distance: row.distance === null ? null : Math.round(row.distance),
     open: isOpenAt(row.openingHours, row.timeZone, at),
     private: connectors.every(({ row: { isPrivate } }) => isPrivate),
+    favourite: connectors.some(({ row: { isFavourite } }) => isFavourite),
     connectors: connectors.length,
     available: states.filter((state) => state === 'available').length,
     state: bestState(states),
@@ -184,6 +186,7 @@ export async function listPlaces(
   const { rows, cards } = await findConnectors(deps, viewer, {
     position: positionOf(body),
     ...(text?.trim() && { text: text.trim() }),
+    ...(body.favourite && { isFavourite: true }),
   })
   const fitting = rows.filter(
     (row) => (type === undefined || row.type === type) && (power === 0 || (row.powerW ?? 0) >= power),

@@ -17,7 +17,7 @@ const isEntryOf = sql`(d.user_id = u.id or d.user_id is null and lower(d.name) i
 
 const ownCards = (userId: string) => sql`select k.id from cards k where k.owner_id = ${userId}`
 
-/** Reads what is stored about a user, the newest rows first; cards, cars, sessions and problem reports only of drivers. */
+/** Reads what is stored about a user, the newest rows first; cards, cars, favourite places, sessions and problem reports only of drivers. */
 export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
   const ofDriver = (query: RawBuilder<unknown>) => (isDriver ? rowsOf(db, query) : Promise.resolve([]))
   const [profile] = await rowsOf(
@@ -55,6 +55,12 @@ export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
       sql`select v.identity, v.label, d.name, d.created_at
         from users u join car_drivers d on ${isEntryOf} join cars v on v.id = d.car_id
         where u.id = ${userId} order by d.created_at desc`,
+    ),
+    favourites: await ofDriver(
+      sql`select ${sql.raw(placeNameOfStation)} as place, f.created_at
+        from driver_favourites f left join stations s on s.id = f.place_id
+        left join sites z on z.id = coalesce(s.site_id, f.place_id)
+        where f.user_id = ${userId} order by f.created_at desc`,
     ),
     sessions: await ofDriver(
       sql`select t.number, ${sql.raw(placeNameOfStation)} as place, t.evse_no as connector, t.id_tag as card,
