@@ -22,6 +22,7 @@ import type journals from '../../texts/en/journals.json'
 import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
 import type driverData from '../../texts/en/driver-data.json'
+import type driverFavourites from '../../texts/en/driver-favourites.json'
 import type driverMoney from '../../texts/en/driver-money.json'
 import type driverQueue from '../../texts/en/driver-queue.json'
 import type driverReservation from '../../texts/en/driver-reservation.json'
@@ -72,6 +73,7 @@ export interface Texts {
   'car-drivers': typeof carDrivers
   'driver-data': typeof driverData
   'driver-money': typeof driverMoney
+  'driver-favourites': typeof driverFavourites
   'driver-queue': typeof driverQueue
   'driver-reservation': typeof driverReservation
   guest: typeof guest

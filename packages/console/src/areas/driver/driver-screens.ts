@@ -17,7 +17,7 @@ export const screens = [
     icon: 'station',
     may: 'driver',
     params: true,
-    texts: ['map', 'tariffs', 'sites', 'driver-reservation'],
+    texts: ['map', 'tariffs', 'sites', 'driver-favourites', 'driver-reservation'],
     load: () => import('./screens/stations.tsx'),
   },
   {

@@ -1,7 +1,7 @@
 import { driverCarList, driverPlaceList, usualChargeKwh } from '@stationmaster/contract'
-import { IconCar, IconCurrentLocation, IconMap } from '@tabler/icons-react'
+import { IconCar, IconCurrentLocation, IconMap, IconStarFilled } from '@tabler/icons-react'
 import { useMediaQuery } from '@mantine/hooks'
-import { memo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { StationMap } from '../../../features/map/station-map.tsx'
 import { flag, oneOf, text, useAddress } from '../../../lib/address.ts'
@@ -27,6 +27,7 @@ const where = {
   kwh: oneOf(amounts, String(usualChargeKwh) as '20'),
   available: flag(),
   open: flag(),
+  favourites: flag(),
   order: oneOf(['distance', 'price']),
   map: flag(),
 }
@@ -48,6 +49,7 @@ export default function Find() {
       ...(at.power !== '0' && { power: Number(at.power) * 1_000 }),
       ...(at.available && { available: true }),
       ...(at.open && { open: true }),
+      ...(at.favourites && { favourite: true }),
     },
     { hints: ['connector.changed', 'station.changed'], keepPrevious: true, refetchInterval: 30_000 },
   )
@@ -71,6 +73,10 @@ export default function Find() {
           <IconCurrentLocation size={20} />
           {t('find.near')}
         </button>
+        <button type="button" aria-pressed={at.favourites} onClick={() => go({ favourites: !at.favourites })}>
+          <IconStarFilled size={20} />
+          {t('find.favourites')}
+        </button>
         <OwnCar type={at.type} onChange={(type) => go({ type })} />
         {!isDesktop && canDraw && (
           <button type="button" aria-pressed={at.map} onClick={() => go({ map: !at.map })}>
@@ -87,7 +93,9 @@ export default function Find() {
               places={places}
               more={found.data.more}
               kwh={at.kwh}
-              onClear={() => go({ q: '', type: '', power: '0', available: false, open: false })}
+              onClear={() =>
+                go({ q: '', type: '', power: '0', available: false, open: false, favourites: false })
+              }
             />
           ) : (
             <Unloaded query={found} rows={6} />
@@ -99,12 +107,16 @@ export default function Find() {
   )
 }
 
-/** Saves the places that were found for the page without a network. */
+/** Saves the places that were found for the page without a network, favourites first. */
 function useSavedPlaces(places: readonly Place[] | null): void {
   const t = useTexts('driver')
   const format = useFormat()
   const distance = useDistance()
-  useSavedOffline('places', places, (place) => {
+  const saved = useMemo(
+    () => places && [true, false].flatMap((is) => places.filter(({ favourite }) => favourite === is)),
+    [places],
+  )
+  useSavedOffline('places', saved, (place) => {
     const { label, available, connectors, distance: metres, perkwh, currency } = place
     return {
       title: label,
@@ -259,6 +271,13 @@ const PlaceRow = memo(function PlaceRow({ place }: { place: Place }) {
       <span>
         <b>
           <bdi>{place.label}</bdi>
+          {place.favourite && (
+            <>
+              {' '}
+              <IconStarFilled size={16} />
+              <span className="hidden-text">{t('place.favourite')}</span>
+            </>
+          )}
         </b>
         <span className={css.facts}>
           <Availability place={place} />

@@ -14,6 +14,7 @@ import { ConnectorOptions } from '../parts/connector-options.tsx'
 import { Directions } from '../parts/directions.tsx'
 import { DriverPage } from '../parts/driver-page.tsx'
 import css from '../parts/driver.module.css'
+import { FavouriteButton } from '../parts/favourite-button.tsx'
 import { Availability, useDistance } from '../parts/place-facts.tsx'
 import { JoinQueue } from '../parts/queue-actions.tsx'
 import { SavedHelp } from '../parts/saved-help.tsx'
@@ -69,7 +70,12 @@ function Shown({ place }: { place: Place }) {
     <DriverPage
       title={place.label}
       heading={<bdi>{place.label}</bdi>}
-      badge={<Availability place={place} />}
+      badge={
+        <div className={css.chips}>
+          <Availability place={place} />
+          <FavouriteButton place={place} />
+        </div>
+      }
       action={
         place.queue.own ? (
           <Link className={css.big} data-kind="primary" to={addressOf('/driver/queue')}>
