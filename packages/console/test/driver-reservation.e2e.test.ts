@@ -143,6 +143,8 @@ it('is shown at its place, and cancelled after a question', async () => {
   await page.getByRole('link', { name: /^Connector 2, Harbour/ }).tap()
   await page.getByRole('button', { name: 'Cancel reservation' }).tap()
   await page.getByRole('button', { name: 'Keep reservation' }).waitFor()
+  await page.getByRole('alert').getByText('you can reserve here again only after 30 min.').waitFor()
+  await isSound()
   await page.getByRole('button', { name: 'Yes, cancel it' }).tap()
   await page.getByRole('heading', { name: 'The reservation is cancelled' }).waitFor()
   await isSound()

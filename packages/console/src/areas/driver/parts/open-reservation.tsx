@@ -1,4 +1,4 @@
-import { driverPlaceGet, driverReservationCancel } from '@stationmaster/contract'
+import { driverPlaceGet, driverReservationCancel, reservationPauseMinutes } from '@stationmaster/contract'
 import { useMutation } from '@tanstack/react-query'
 import { IconBolt } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -73,15 +73,20 @@ function CancelReservation() {
     <>
       <Failed error={cancel.error} />
       {isAsking && (
-        <button
-          type="button"
-          className={css.big}
-          data-kind="stop"
-          disabled={cancel.isPending}
-          onClick={() => cancel.mutate()}
-        >
-          {t('cancelNow')}
-        </button>
+        <>
+          <p className={css.small} role="alert">
+            {t('cancelPause', { minutes: reservationPauseMinutes })}
+          </p>
+          <button
+            type="button"
+            className={css.big}
+            data-kind="stop"
+            disabled={cancel.isPending}
+            onClick={() => cancel.mutate()}
+          >
+            {t('cancelNow')}
+          </button>
+        </>
       )}
       <button type="button" className={css.big} disabled={cancel.isPending} onClick={() => ask(!isAsking)}>
         {t(isAsking ? 'keep' : 'cancel')}
