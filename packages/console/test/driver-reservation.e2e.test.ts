@@ -158,7 +158,8 @@ it('shows the running session without a network, and the signed values on the re
   const { transactionId } = await station.call<{ transactionId: number }>('StartTransaction', begin)
   await report(1, 'Charging')
   const power = { value: '11000', measurand: 'Power.Active.Import', unit: 'W' }
-  const sampledValue = [{ value: '4200' }, power]
+  const soc = { value: '47', measurand: 'SoC', unit: 'Percent' }
+  const sampledValue = [{ value: '4200' }, power, soc]
   await station.call('MeterValues', {
     connectorId: 1,
     transactionId,
@@ -216,5 +217,10 @@ it('shows the running session without a network, and the signed values on the re
       all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent),
     )
   expect(small).toEqual([])
+  await page.getByRole('button', { name: 'Table' }).tap()
+  const table = page.getByRole('region', { name: `Charging session ${transactionId}` })
+  await table.getByRole('columnheader', { name: 'State of charge' }).waitFor()
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await isSound()
   expect(await page.evaluate(() => localStorage.getItem('stationmaster.offline'))).not.toContain('4.2 kWh')
 })
