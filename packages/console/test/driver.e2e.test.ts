@@ -200,6 +200,17 @@ it('starts once on a double tap, shows rising cost after a reload, stops, and sh
   expect((await sessions()).length).toBe(1)
 })
 
+it('explains the cost of a session to its driver, who computes it again', async () => {
+  await page.getByRole('button', { name: 'How it is calculated' }).tap()
+  const again = page.getByRole('dialog').getByRole('button', { name: 'Recompute' })
+  expect((await again.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await again.tap()
+  await page.getByText('Recomputed: equal').waitFor()
+  await noOverflow()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 it('adds a car whose connector filters the places', async () => {
   await goTo('/driver/cars')
   await page.getByText('No cars yet').waitFor()
