@@ -12,15 +12,26 @@ export interface StationLink {
   key: string
 }
 
+/** A request for a reservation, as far as the station needs it. */
+interface Reservation {
+  reservationId: number
+  idTag: string
+}
+
 /**
- * A station made of an independent client in its strict mode. It starts and stops at connector 1 as it is requested, and
- * reports a rising register in between.
+ * A station made of an independent client in its strict mode. It starts and stops at connector 1 as it is requested, reports
+ * a rising register in between, and reserves the connector for a card.
  */
 export class ForeignStation {
   private readonly client: RPCClient
   private transactionId: number | null = null
   private registerWh = 1_000
   private timer: NodeJS.Timeout | undefined
+  private reservation: { reservationId: number; idTag: string } | null = null
+  /** Answer to the next requests for a reservation. */
+  reserveAnswer: 'Accepted' | 'Faulted' | 'Occupied' | 'Rejected' | 'Unavailable' = 'Accepted'
+  /** Requests for reservations and their cancellation, in their order. */
+  readonly reservationCalls: { action: string; params: unknown }[] = []
 
   private constructor(client: RPCClient) {
     this.client = client
@@ -47,6 +58,8 @@ export class ForeignStation {
       if (isRunning) setImmediate(() => void station.end())
       return Promise.resolve({ status: isRunning ? 'Accepted' : 'Rejected' })
     })
+    client.handle('ReserveNow', ({ params }) => station.reserve(params as Reservation))
+    client.handle('CancelReservation', ({ params }) => station.cancel(params as Reservation))
     await client.connect()
     await client.call('BootNotification', { chargePointVendor: 'Elsewhere', chargePointModel: 'Foreign One' })
     await station.report('Available')
@@ -55,19 +68,52 @@ export class ForeignStation {
 
   async close(): Promise<void> {
     clearTimeout(this.timer)
-    await this.client.close()
+    // a report may wait for its answer
+    await this.client.close({ code: 1000, reason: '', awaitPending: true, force: false })
   }
 
   private report(status: string) {
     return this.client.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status })
   }
 
+  private reserve(params: Reservation): Promise<{ status: string }> {
+    this.reservationCalls.push({ action: 'ReserveNow', params })
+    if (this.reserveAnswer === 'Accepted') {
+      this.reservation = params
+      setImmediate(() => void this.report('Reserved'))
+    }
+    return Promise.resolve({ status: this.reserveAnswer })
+  }
+
+  private cancel(params: Pick<Reservation, 'reservationId'>): Promise<{ status: string }> {
+    this.reservationCalls.push({ action: 'CancelReservation', params })
+    if (this.reservation?.reservationId !== params.reservationId)
+      return Promise.resolve({ status: 'Rejected' })
+    this.reservation = null
+    setImmediate(() => void this.report('Available'))
+    return Promise.resolve({ status: 'Accepted' })
+  }
+
+  /** Starts with a card at the reader; one that the connector is not reserved for starts nothing. */
+  async present(idTag: string): Promise<string> {
+    const { idTagInfo } = (await this.client.call('Authorize', { idTag })) as {
+      idTagInfo: { status: string }
+    }
+    const isReservedForOther = this.reservation !== null && this.reservation.idTag !== idTag
+    if (idTagInfo.status !== 'Accepted' || isReservedForOther) return 'refused'
+    await this.begin(idTag)
+    return 'started'
+  }
+
   private async begin(idTag: string): Promise<void> {
+    const used = this.reservation?.idTag === idTag ? this.reservation : null
+    this.reservation = null
     await this.report('Preparing')
     const started = await this.client.call('StartTransaction', {
       connectorId: 1,
       idTag,
       meterStart: this.registerWh,
+      ...(used && { reservationId: used.reservationId }),
       timestamp: new Date().toISOString(),
     })
     this.transactionId = (started as { transactionId: number }).transactionId
