@@ -139,6 +139,12 @@ it('reserves once with two taps, counts down, and survives a reload', async () =
 it('is shown at its place, and cancelled after a question', async () => {
   await page.getByRole('link', { name: /^Harbour/ }).tap()
   await page.getByText('Reserved for you').waitFor()
+  // no connector is free for others, and the driver needs no queue
+  await report(1, 'Charging')
+  await page.getByRole('radio', { name: /^1.*Charging/ }).waitFor()
+  await page.getByRole('link', { name: 'Use connector 2' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Join queue' }).count()).toBe(0)
+  await report(1, 'Available')
   await page.getByText(/^Reserved until /).waitFor()
   await page.getByRole('link', { name: /^Connector 2, Harbour/ }).tap()
   await page.getByRole('button', { name: 'Cancel reservation' }).tap()

@@ -81,7 +81,7 @@ function Shown({ place }: { place: Place }) {
           <Link className={css.big} data-kind="primary" to={addressOf('/driver/queue')}>
             {t('queue.show')}
           </Link>
-        ) : place.queue.open && chosen === null ? (
+        ) : place.queue.open && chosen === null && !reservation ? (
           <>
             {place.queue.waiting > 0 && (
               <span className={css.small}>{t('queue.waitingNow', { count: place.queue.waiting })}</span>
