@@ -24,14 +24,16 @@ interface ConnectionTimersDeps {
 
 /**
  * Runs the periodic work of all sockets with one timer: pings, detection of lost connections, writes of
- * counters. The sockets are spread over slots, one of which is processed each second.
+ * counters. The sockets are spread over slots, so that a tick pings few of thousands: each ping is a system call.
  */
 export class ConnectionTimers {
   private readonly deps: ConnectionTimersDeps
   private readonly slots: Set<Connection>[]
+  private readonly slotOf = new Map<Connection, Set<Connection>>()
   private readonly ticksPerSecond: number
+  /** Connections whose last-seen time is written at the end of the second. */
+  private seen: Connection[] = []
   private ticks = 0
-  private second = 0
   private added = 0
   private flushedLogsMs = 0
   private lastWrite: Promise<unknown> = Promise.resolve()
@@ -40,48 +42,61 @@ export class ConnectionTimers {
     const { pingMs, tickMs } = deps.options
     this.deps = deps
     this.ticksPerSecond = Math.max(1, Math.round(1_000 / tickMs))
-    this.slots = Array.from({ length: Math.max(1, Math.round(pingMs / 1_000)) }, () => new Set())
+    this.slots = Array.from({ length: Math.max(1, Math.round(pingMs / tickMs)) }, () => new Set())
   }
 
   add(connection: Connection): void {
-    this.slots[this.added++ % this.slots.length]!.add(connection)
+    const slot = this.slots[this.added++ % this.slots.length]!
+    slot.add(connection)
+    this.slotOf.set(connection, slot)
   }
 
   remove(connection: Connection): void {
-    for (const slot of this.slots) if (slot.delete(connection)) break
+    this.slotOf.get(connection)?.delete(connection)
+    this.slotOf.delete(connection)
     this.flushDeviations(connection)
   }
 
-  tick(connections: Iterable<Connection>): void {
-    if (++this.ticks % this.ticksPerSecond !== 0) return
-    const { clock, events, isConnected, logs, options } = this.deps
+  /** Checks each connection once per second, and pings each once per interval. */
+  tick(): void {
+    const tick = this.ticks++
+    for (let slot = tick % this.ticksPerSecond; slot < this.slots.length; slot += this.ticksPerSecond)
+      this.closeLost(this.slots[slot]!)
+    this.ping(this.slots[tick % this.slots.length]!)
+    if (this.ticks % this.ticksPerSecond === 0) this.endSecond()
+  }
+
+  private closeLost(slot: Set<Connection>): void {
     const overdue: Connection[] = []
     const lost: Connection[] = []
-    for (const connection of connections) {
+    for (const connection of slot) {
       connection.inboundQueue.process()
-      if (connection.inboundQueue.waitingMs > options.storageHoldMs) overdue.push(connection)
+      if (connection.inboundQueue.waitingMs > this.deps.options.storageHoldMs) overdue.push(connection)
       else if (this.isLost(connection)) lost.push(connection)
     }
     // Closing the connection makes stations keep their messages instead of using up their attempts (G9).
     for (const connection of overdue) connection.close(closings.storage)
     for (const connection of lost) connection.terminate(closings.silent)
-    this.checkSlot(this.slots[this.second++ % this.slots.length]!)
+  }
+
+  private ping(slot: Set<Connection>): void {
+    for (const connection of slot) {
+      if (!connection.isRegistered) continue
+      connection.ping()
+      if (connection.hasNews) this.seen.push(connection)
+      this.flushDeviations(connection)
+    }
+  }
+
+  private endSecond(): void {
+    const { clock, events, isConnected, logs } = this.deps
+    this.flushLastSeen()
     if (clock.ms - this.flushedLogsMs >= flushLogsMs) {
       this.flushedLogsMs = clock.ms
       void logs.flush(isConnected)
     }
     logs.tick()
     events.retry()
-  }
-
-  private checkSlot(slot: Set<Connection>): void {
-    const active: Connection[] = []
-    for (const connection of slot) {
-      connection.ping()
-      if (connection.hasNews) active.push(connection)
-      this.flushDeviations(connection)
-    }
-    if (active.length > 0) this.flushLastSeen(active)
   }
 
   /**
@@ -95,7 +110,10 @@ export class ConnectionTimers {
     return silentMs >= Math.max(patienceMs, heartbeatsMissed * connection.station.heartbeatSeconds * 1_000)
   }
 
-  private flushLastSeen(connections: Connection[]): void {
+  private flushLastSeen(): void {
+    const connections = this.seen
+    if (connections.length === 0) return
+    this.seen = []
     const rows = connections.map((connection) => ({
       stationId: connection.stationId,
       epoch: connection.epoch,

@@ -139,6 +139,7 @@ export class Gateway {
     connection.log.write(entry, connection.log.seriesOf('connection', 'open'))
     const older = this.connections.get(stationId)
     this.connections.set(stationId, connection)
+    this.timers.add(connection)
     if (older) {
       this.events.takeover(connection, older.remoteAddress)
       older.close(closings.replaced)
@@ -162,8 +163,7 @@ export class Gateway {
         isTakeover: older !== undefined,
       })
       connection.registered(registration)
-      if (connection.isOpen) this.timers.add(connection)
-      else this.events.offline([connection])
+      if (!connection.isOpen) this.events.offline([connection])
     } catch (error) {
       if (this.unregistered.shouldLog(''))
         this.log.warn({ err: error, station: stationId }, 'a station could not be registered')
@@ -187,7 +187,7 @@ export class Gateway {
     this.runningClock.tick()
     this.upgradeHandler.tick()
     for (const queue of this.watched) if (!queue.tick()) this.watched.delete(queue)
-    this.timers.tick(this.connections.values())
+    this.timers.tick()
   }
 
   /** Starts sending the commands that wait in the database for this station. */
