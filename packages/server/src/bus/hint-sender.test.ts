@@ -8,7 +8,7 @@ import { HintSender, maxCollected } from './hint-sender.ts'
 const account = 'account'
 const published: (readonly BusEvent[])[] = []
 const packets: string[] = []
-/** Whether the bus has another way than the database, and whether the database answers. */
+/** State of the bus: true if it has another way than the database; true if the database does not answer. */
 let state = { canSend: false, isAway: false }
 let sender: HintSender
 
