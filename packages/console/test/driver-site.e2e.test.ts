@@ -139,8 +139,8 @@ it('reports a problem with a photo', async () => {
 it('marks a place as a favourite, and finds it by the filter', async () => {
   const openPlace = () => page.goto(`${operatorConsole.server.origin}/driver/stations/${site}`)
   await openPlace()
-  const add = page.getByRole('button', { name: 'Add to favourites', pressed: false })
-  const remove = page.getByRole('button', { name: 'Remove from favourites', pressed: true })
+  const add = page.getByRole('button', { name: 'Favourite', exact: true, pressed: false })
+  const remove = page.getByRole('button', { name: 'Favourite', exact: true, pressed: true })
   const { width, height } = (await add.boundingBox())!
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(48)
   await add.tap()

@@ -13,6 +13,7 @@ export function FavouriteButton({
   place: Pick<AnswerOf<typeof driverPlaceGet>, 'id' | 'favourite'>
 }) {
   const t = useTexts('driver-favourites')
+  const driver = useTexts('driver')
   const set = useMutation({
     mutationFn: (isAdded: boolean) => call(driverFavouriteSet, { id, favourite: isAdded }),
     // pending until the place is fetched again, so that the star does not change back in between
@@ -23,13 +24,12 @@ export function FavouriteButton({
     onError: (error) => showFailure(error, t('ui.actionFailed')),
   })
   const isShown = set.isPending ? set.variables : favourite
-  const label = t(isShown ? 'remove' : 'add')
   return (
     <button
       type="button"
       aria-pressed={isShown}
-      aria-label={label}
-      title={label}
+      aria-label={driver('place.favourite')}
+      title={t(isShown ? 'remove' : 'add')}
       onClick={() => !set.isPending && set.mutate(!favourite)}
     >
       {isShown ? <IconStarFilled size={20} /> : <IconStar size={20} />}
