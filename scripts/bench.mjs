@@ -13,6 +13,7 @@
 //   --money             rating and booking of ended sessions
 //   --console           longest frames of the list of stations and of the map; --stations 100000
 //   --crowd             20,000 stations in one process (--stations): memory, usual rate, half of them reconnect
+//   --beside DIR        calls in turn with another checkout that has been built: ratio of their processor time
 //   --isolation         six attacking stations and one bystander instead of everything else
 //   --seconds N         duration of the attack (300)
 //   --rows N            rows of log for --lists and --journals, events for --activity
@@ -21,12 +22,13 @@
 //   --data DIR          folder for the data of --lists, --console, --journals or --activity, kept and used again
 //   --json FILE         also writes the figures as JSON
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { measureAccess } from './bench/access.mjs'
 import { measureActivity } from './bench/activity.mjs'
 import { measureConsole } from './bench/console.mjs'
+import { measureBeside } from './bench/beside.mjs'
 import { measureCalls } from './bench/calls.mjs'
 import { measureCrowd } from './bench/crowd.mjs'
 import { goalLines, judge } from './bench/goals.mjs'
@@ -60,6 +62,7 @@ const { values: options } = readOptions(import.meta.url, {
     console: { type: 'boolean', default: false },
     money: { type: 'boolean', default: false },
     crowd: { type: 'boolean', default: false },
+    beside: { type: 'string' },
     isolation: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '300' },
     rows: { type: 'string' },
@@ -70,7 +73,7 @@ const { values: options } = readOptions(import.meta.url, {
   },
 })
 const tables = ['lists', 'journals', 'activity'].filter((part) => options[part])
-const alone = ['volume', 'isolation', 'access', 'price', 'money', 'crowd', 'console'].filter(
+const alone = ['volume', 'isolation', 'access', 'price', 'money', 'crowd', 'console', 'beside'].filter(
   (part) => options[part],
 )
 const parts = alone.length > 0 ? alone : tables.length > 0 ? tables : options.only.split(',')
@@ -80,7 +83,7 @@ const maxMinutes = options.volume
     ? 3 + Number(options.seconds) / 60
     : tables.length > 0
       ? 60 * tables.length
-      : options.access || options.console || options.crowd || options.price || options.money
+      : options.access || options.beside || options.console || options.crowd || options.price || options.money
         ? 15
         : 4 * Number(options.rounds)
 
@@ -125,6 +128,7 @@ setTimeout(() => void leave(1, `given up after ${maxMinutes} minutes`), maxMinut
 
 async function measureAll() {
   if (parts.includes('volume')) report.volume = await measureVolume(bench)
+  if (parts.includes('beside')) report.beside = await measureBeside(bench, resolve(options.beside))
   if (parts.includes('access')) report.access = await measureAccess(bench)
   if (parts.includes('price')) report.price = await measurePrice(bench)
   if (parts.includes('console')) report.console = await measureConsole(bench)
