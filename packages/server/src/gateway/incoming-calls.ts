@@ -160,12 +160,12 @@ export class IncomingCallHandler {
     const series = call.isRequested ? null : log.seriesOfCall(incoming.kind, frame.payload)
     if (series) connection.deviations.note(`${call.action} again and again`, call.rawPayload)
     const addEntry = series ? null : log.writer()
-    const from = sentOver(connection)
+    const sentOver = connectionOf(connection)
     let answer: unknown
     let entry: LogFact | undefined
     try {
       const text = await this.services.run<string>({
-        ...from,
+        connection: sentOver,
         requires: work.requires,
         decide: (facts, found) => {
           answer = work.decide(facts, found)
@@ -176,7 +176,7 @@ export class IncomingCallHandler {
         },
         committed: () => work.committed?.(answer),
       })
-      for (const part of work.rest?.() ?? []) await this.services.run({ ...part, ...from })
+      for (const part of work.rest?.() ?? []) await this.services.run({ ...part, connection: sentOver })
       if (series && entry) log.combine(series, entry)
       if (incoming.kind.isResent) connection.recentResponses.add(call, text)
       failures.forget(call.rawPayload)
@@ -261,7 +261,7 @@ export class IncomingCallHandler {
     if (!receipt) return null
     const { id: stationId, accountId } = connection.station
     const stored = this.services.run<unknown>({
-      ...sentOver(connection),
+      connection: connectionOf(connection),
       requires: { numbers: 1 },
       decide: (facts, found) => {
         facts.add('unmatchedMessages', {
@@ -357,9 +357,10 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const shownHeartbeat = ({ rawPayload: raw }: CallContext): string =>
   raw.length > 500 ? `${toWireText(raw.slice(0, 500))}…` : raw
 
-/** Returns the part of work that refuses it once the station has a newer connection. */
-const sentOver = ({ station, epoch }: CallConnection): Pick<Work<unknown>, 'connection'> => ({
-  connection: { stationId: station.id, epoch },
+/** Returns the connection of work, which is refused once the station has a newer one. */
+const connectionOf = ({ station, epoch }: CallConnection): Work<unknown>['connection'] => ({
+  stationId: station.id,
+  epoch,
 })
 
 const isNotStored = (error: unknown) =>

@@ -8,16 +8,16 @@ export function energyStartOf(
 ): Date | null {
   let first = energyStartedAt
   for (const { at: sampledAt, kind, value } of samples) {
-    const at = sampledAt < startedAt ? startedAt : sampledAt
-    if (
-      (first === null || at < first) &&
-      value > meterStartWh &&
+    const isRegister =
       kind.measurand === 'Energy.Active.Import.Register' &&
       kind.unit === 'Wh' &&
       kind.phase === null &&
       kind.location !== 'Inlet'
-    )
-      first = at
+    // not a number is not above it
+    const isAbove = value > meterStartWh
+    if (!isRegister || !isAbove) continue
+    const at = sampledAt < startedAt ? startedAt : sampledAt
+    if (first === null || at < first) first = at
   }
   return first === energyStartedAt ? null : first
 }
