@@ -180,8 +180,7 @@ function openRecorder() {
   const events: LoggedEvent[] = []
   const { pool } = gateway.fresh
   const bus = {
-    canSendHints: () => false,
-    sendHints: () => {},
+    sendHints: async () => {},
     publish: () => Promise.resolve(),
     on: () => () => {},
     onGap: () => () => {},

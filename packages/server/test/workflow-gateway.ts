@@ -23,8 +23,7 @@ export async function openWorkflowGateway() {
   let hasMore = false
   const bus: Bus = {
     publish: async (_on, events) => void (hasMore ||= events.some(({ kind }) => kind === 'state.changed')),
-    canSendHints: () => false,
-    sendHints: () => {},
+    sendHints: async () => {},
     on: () => () => {},
     onGap: () => () => {},
     close: () => Promise.resolve(),

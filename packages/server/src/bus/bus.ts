@@ -7,10 +7,8 @@ import type { BusEvent, BusEventOf, BusKind } from './events.ts'
  */
 export interface Bus {
   publish(transaction: Queryable | QueryBuilder, events: readonly BusEvent[]): Promise<void>
-  /** Returns true if hints can be sent without the database. */
-  canSendHints(): boolean
-  /** Sends packed hints after the commit of their facts, without the database; see `packEvents`. */
-  sendHints(packets: readonly string[]): void
+  /** Sends hints after the commit of their facts, if possible without the database. */
+  sendHints(db: QueryBuilder, events: readonly BusEvent[]): Promise<void>
   on<K extends BusKind>(kind: K, listener: (event: BusEventOf<K>) => void): () => void
   /** Registers a listener for a lost and restored connection to the database: events may have been missed. */
   onGap(listener: () => void): () => void

@@ -5,7 +5,6 @@ import type { QueryBuilder } from '../shared/queryable.ts'
 import type { Bus } from './bus.ts'
 import type { BusEvent } from './events.ts'
 import { HintGatherer } from './gather-hints.ts'
-import { packEvents } from './postgres-bus.ts'
 
 /** Milliseconds for which hints are collected: batches of messages follow each other after a few. */
 const collectMs = 50
@@ -14,7 +13,7 @@ export const maxCollected = 20_000
 const retryMs = 1_000
 
 interface HintSenderDeps {
-  bus: Pick<Bus, 'publish' | 'canSendHints' | 'sendHints'>
+  bus: Pick<Bus, 'publish' | 'sendHints'>
   db: QueryBuilder
   log: Log
 }
@@ -81,8 +80,7 @@ export class HintSender {
     this.hasLost = false
     try {
       if (hasLost) await bus.publish(db, [{ kind: 'bus.gap' }])
-      else if (bus.canSendHints()) bus.sendHints(packEvents(events))
-      else await bus.publish(db, events)
+      else await bus.sendHints(db, events)
     } catch (error) {
       this.hasLost = true
       if (this.complaints.shouldLog('')) log.warn({ err: error }, 'bus: hints could not be sent')

@@ -4,7 +4,7 @@ import { LogThrottle } from '../shared/log-throttle.ts'
 import type { Queryable, QueryBuilder } from '../shared/queryable.ts'
 import type { Bus } from './bus.ts'
 import type { BusEvent, BusEventOf, BusKind } from './events.ts'
-import type { PostgresBus } from './postgres-bus.ts'
+import { packEvents, type PostgresBus } from './postgres-bus.ts'
 
 const retryMs = 1_000
 /** Milliseconds between two pings; after the third without an answer NATS counts as lost. */
@@ -131,11 +131,18 @@ export class NatsBus implements Bus {
     }
   }
 
+  async sendHints(db: QueryBuilder, events: readonly BusEvent[]): Promise<void> {
+    if (this.canSendHints()) this.sendPackets(packEvents(events))
+    else await this.postgres.publish(db, events)
+  }
+
+  /** Returns true if hints are sent by NATS, false if by PostgreSQL. */
   canSendHints(): boolean {
     return this.isConnected && this.unconfirmed < maxUnconfirmed
   }
 
-  sendHints(packets: readonly string[]): void {
+  /** Sends packets of events by NATS. */
+  sendPackets(packets: readonly string[]): void {
     const { connection } = this
     if (!connection || packets.length === 0) return
     const bytes = packets.reduce((sum, packet) => sum + packet.length, 0)

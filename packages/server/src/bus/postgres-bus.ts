@@ -124,11 +124,9 @@ export class PostgresBus implements Bus {
     if (this.client) await this.publish(this.client, [{ kind: 'bus.gap' }]).catch(() => {})
   }
 
-  canSendHints(): boolean {
-    return false
+  sendHints(db: QueryBuilder, events: readonly BusEvent[]): Promise<void> {
+    return this.publish(db, events)
   }
-
-  sendHints(): void {}
 
   async publish(transaction: Queryable | QueryBuilder, events: readonly BusEvent[]): Promise<void> {
     if (events.length === 0) return

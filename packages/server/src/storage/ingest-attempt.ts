@@ -1,6 +1,6 @@
 import type { Found, WrittenEntries } from '../shared/facts.ts'
 import type { Subscriptions } from '../shared/state-change.ts'
-import { BatchFacts, connectionKey, type HintOutlet, writeFacts } from './ingest-batch.ts'
+import { BatchFacts, connectionKey, type HintSink, writeFacts } from './ingest-batch.ts'
 import { failureOf, Unreachable } from './ingest-failure.ts'
 import type { KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
@@ -12,7 +12,7 @@ import { readRequired } from './ingest-reads.ts'
 export interface BatchTools {
   kinds: KindTable
   numbers: NumberBlocks
-  hints: HintOutlet
+  hints: HintSink
   subscriptions: Subscriptions
 }
 

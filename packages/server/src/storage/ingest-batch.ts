@@ -119,23 +119,23 @@ function fence(connections: StationConnections): Statement[] {
 }
 
 /** Takes hints for consoles. */
-export interface HintOutlet {
+export interface HintSink {
   /** Adds a hint about facts that have been committed. */
   add(account: string, hint: Hint): void
   /** Notes that the hints of facts that may have been committed are not known. */
   lost(): void
 }
 
-/** Entries of the OCPP log that count repetitions, as they are stored. */
-type Noted = Record<keyof WrittenEntries, Map<string, number>>
+/** Ids of new entries of the OCPP log that count repetitions, by their names. */
+type NewEntryIds = Record<keyof WrittenEntries, Map<string, number>>
 
 /** Sends the batch's statements and its commit as one group, then its hints; throws if any statement failed. */
 export async function writeFacts(
   lane: Lane,
   facts: BatchFacts,
-  { hints, isOpen, connections }: { hints: HintOutlet; isOpen: boolean; connections: StationConnections },
+  { hints, isOpen, connections }: { hints: HintSink; isOpen: boolean; connections: StationConnections },
 ): Promise<WrittenEntries> {
-  const written: Noted = { heartbeats: new Map(), repeatedEntries: new Map() }
+  const written: NewEntryIds = { heartbeats: new Map(), repeatedEntries: new Map() }
   if (facts.isEmpty) {
     if (isOpen) await lane.run('commit')
   } else {
@@ -146,7 +146,7 @@ export async function writeFacts(
   return written
 }
 
-function writeKinds(facts: BatchFacts, written: Noted): Statement[] {
+function writeKinds(facts: BatchFacts, written: NewEntryIds): Statement[] {
   const rows = { ...facts.rows, ...joinEvents(facts.rows) }
   const statements: Statement[] = []
   for (const kind of factKinds) {

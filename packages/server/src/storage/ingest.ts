@@ -5,7 +5,7 @@ import type { Log } from '../shared/log.ts'
 import { noSubscriptions, type Subscriptions } from '../shared/state-change.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import { attemptBatch, type BatchTools } from './ingest-attempt.ts'
-import { connectionKey, type HintOutlet } from './ingest-batch.ts'
+import { connectionKey, type HintSink } from './ingest-batch.ts'
 import { failureOf } from './ingest-failure.ts'
 import { KindTable } from './ingest-kinds.ts'
 import { Lane } from './ingest-lane.ts'
@@ -18,7 +18,7 @@ export interface IngestOptions {
   lanes: number
   /** Name of this process among the database's connections; see `stations.connected_process`. */
   processName: string
-  hints: HintOutlet
+  hints: HintSink
   /** Actions for which scripts are registered; none by default. */
   subscriptions?: Subscriptions
   clock: Clock

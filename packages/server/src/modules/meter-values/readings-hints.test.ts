@@ -11,9 +11,8 @@ import { maxConnectors, ReadingsHints } from './readings-hints.ts'
 test('names each connector once in events that fit a notification, and limited many', async () => {
   vi.useFakeTimers()
   const published: BusEvent[] = []
-  const bus: Pick<Bus, 'publish' | 'canSendHints'> = {
-    canSendHints: () => false,
-    publish: async (_on, events) => void published.push(...events),
+  const bus: Pick<Bus, 'sendHints'> = {
+    sendHints: async (_on, events) => void published.push(...events),
   }
   const ctx = { bus, log: createLog('silent'), onClose: () => {} } as unknown as ModuleContext // what it uses
   const hints = new ReadingsHints(ctx)

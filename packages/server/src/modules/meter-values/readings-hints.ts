@@ -1,4 +1,3 @@
-import { packEvents } from '../../bus/postgres-bus.ts'
 import type { ReadingsFact } from '../../shared/facts.ts'
 import type { ModuleContext } from '../module.ts'
 
@@ -35,8 +34,7 @@ export class ReadingsHints {
       connectors: all.slice(n * maxInEvent, (n + 1) * maxInEvent),
     }))
     try {
-      if (bus.canSendHints()) bus.sendHints(packEvents(events))
-      else await bus.publish(db, events)
+      await bus.sendHints(db, events)
     } catch (error) {
       // the next readings cause the next hint
       log.warn({ err: error }, 'meter values: consoles could not be notified of readings')

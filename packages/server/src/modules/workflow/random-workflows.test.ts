@@ -13,8 +13,7 @@ import { WorkflowService } from './workflow-service.ts'
 
 const bus: Bus = {
   publish: () => Promise.resolve(),
-  canSendHints: () => false,
-  sendHints: () => {},
+  sendHints: async () => {},
   on: () => () => {},
   onGap: () => () => {},
   close: () => Promise.resolve(),
