@@ -111,9 +111,10 @@ export class ConnectionTimers {
   }
 
   private flushLastSeen(): void {
-    const connections = this.seen
-    if (connections.length === 0) return
+    // the close of a connection is written with its own last-seen time
+    const connections = this.seen.filter((connection) => this.slotOf.has(connection))
     this.seen = []
+    if (connections.length === 0) return
     const rows = connections.map((connection) => ({
       stationId: connection.stationId,
       epoch: connection.epoch,

@@ -160,12 +160,12 @@ export class IncomingCallHandler {
     const series = call.isRequested ? null : log.seriesOfCall(incoming.kind, frame.payload)
     if (series) connection.deviations.note(`${call.action} again and again`, call.rawPayload)
     const addEntry = series ? null : log.writer()
-    const sentOver = connectionOf(connection)
+    const from = connectionOf(connection)
     let answer: unknown
     let entry: LogFact | undefined
     try {
       const text = await this.services.run<string>({
-        connection: sentOver,
+        connection: from,
         requires: work.requires,
         decide: (facts, found) => {
           answer = work.decide(facts, found)
@@ -176,7 +176,7 @@ export class IncomingCallHandler {
         },
         committed: () => work.committed?.(answer),
       })
-      for (const part of work.rest?.() ?? []) await this.services.run({ ...part, connection: sentOver })
+      for (const part of work.rest?.() ?? []) await this.services.run({ ...part, connection: from })
       if (series && entry) log.combine(series, entry)
       if (incoming.kind.isResent) connection.recentResponses.add(call, text)
       failures.forget(call.rawPayload)
