@@ -7,6 +7,7 @@ import { liveTicket, type ServerToConsole, signUp } from '@stationmaster/contrac
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { busChannel } from '../src/bus/postgres-bus.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { RawStation, refusedHandshake } from './raw-station.ts'
 import { buildServer, ServerProcess } from './server-process.ts'
@@ -306,6 +307,10 @@ test('stations of a killed gateway are offline within five seconds, and their co
   await before.until(() => actions(before).length === 1)
   const waiting = await send(silent)
   expect(await processes()).toBe(2)
+  const listener = await fresh.pool.connect()
+  const events: string[] = []
+  listener.on('notification', ({ payload }) => events.push(payload ?? ''))
+  await listener.query(`listen ${busChannel}`)
   await first.kill()
   const killedAt = performance.now()
   await eventually(async () => !(await row(silent)).is_connected)
@@ -319,6 +324,9 @@ test('stations of a killed gateway are offline within five seconds, and their co
     message_code: 'station.offline',
   })
   await eventually(async () => (await processes()) === 1)
+  // its last hints may not have been sent
+  await eventually(async () => events.join().includes('"bus.gap"'))
+  listener.release(true)
   // elsewhere it is online again, and nothing is sent twice
   const after = await connect(second, silent)
   await isAccepted(await send(silent))
