@@ -112,7 +112,7 @@ export const electronicSamples: [name: string, document: InvoiceDocument][] = [
   ['rates 19, 7 and 0', severalRates],
   [
     'rates 19, 7 and 0 of a gross list',
-    { ...withLines({ ...severalRates, pricesIncludeTax: true }, severalRates.lines) },
+    withLines({ ...severalRates, pricesIncludeTax: true }, severalRates.lines),
   ],
   ['credit note with several rates', creditOf(severalRates)],
   ['credit note of reverse charge', creditOf(reverseChargeInvoice)],

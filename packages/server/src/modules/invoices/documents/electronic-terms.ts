@@ -30,7 +30,7 @@ export interface Terms {
   paymentTerms: string
   /** BT-22, without the code of its subject. */
   notes: string[]
-  /** BT-21, which UBL has between two number signs at the begin of a note. */
+  /** BT-21, which UBL has between two number signs at the start of a note. */
   subjects: string[]
   /** BG-3: BT-25 and BT-26. */
   preceding: Texts<'number' | 'issuedOn'>[]

@@ -2,6 +2,7 @@ import type { Terms } from './electronic-terms.ts'
 import { divide, fractionOf, isSame, multiply } from './decimals.ts'
 import {
   type Rule,
+  hasKnownCurrencies,
   isIn,
   number,
   isTotal,
@@ -225,12 +226,12 @@ export const norm: readonly Rule[] = [
   { id: 'BR-CO-18', text: 'has a sum of a rate', holds: ({ taxes }) => taxes.length > 0 },
   {
     id: 'BR-CO-19',
-    text: 'a period has a begin or an end',
+    text: 'a period has a start or an end',
     holds: ({ periods }) => periods.every(({ from, to }) => isGiven(from || to)),
   },
   {
     id: 'BR-CO-20',
-    text: 'the period of a line has a begin or an end',
+    text: 'the period of a line has a start or an end',
     holds: eachLine(({ hasPeriod, from, to }) => !hasPeriod || isGiven(from || to)),
   },
   {
@@ -257,7 +258,7 @@ export const norm: readonly Rule[] = [
   {
     id: 'BR-CL-03',
     text: 'the currency of an amount is in ISO 4217',
-    holds: ({ taxTotals }) => taxTotals.every(({ currency }) => isIn('ISO4217', currency)),
+    holds: hasKnownCurrencies,
   },
   { id: 'BR-CL-04', text: 'the currency is in ISO 4217', holds: ({ currency }) => isIn('ISO4217', currency) },
   {

@@ -38,6 +38,9 @@ export function isAddressOf(scheme: string, id: string): boolean {
   return true
 }
 
+/** Returns true for a VAT number of the Netherlands. */
+export const isDutchVatId = (text: string): boolean => /^NL\d{9}B\d{2}$/.test(text)
+
 /** Returns the creditor reference of a document number: its letters and digits with check digits. */
 export function creditorReference(number: string): string | null {
   const body = number.toUpperCase().replaceAll(/[\s./_-]/g, '')

@@ -17,13 +17,13 @@ describe.each(['seller', 'buyer'] as const)('a mail address of the %s', (party) 
     [party]: { ...sampleInvoice[party], electronicAddress: { scheme: 'EM', id: 'mail@party.example' } },
   }
 
-  test('is no address of Peppol', () => {
+  test('is not a Peppol address', () => {
     expect(findElectronicInvoiceProblems(document, 'peppol')).toEqual([
       { field: `${party}.electronicAddress`, rule: 'not-allowed' },
     ])
   })
 
-  test('is an address of XRechnung', () => {
+  test('is permitted in XRechnung', () => {
     expect(findElectronicInvoiceProblems(document, 'xrechnung')).toEqual([])
     expect(violatedRules(readTerms(writeCii(document, 'xrechnung')), 'xrechnung')).toEqual([])
   })
@@ -60,11 +60,11 @@ test.each([
   ['0151', '51824753556', true],
   ['0151', '51824753557', false],
   ['0151', '5182475355', false],
-])('%s:%s is an address of Peppol: %s', (scheme, id, isOne) => {
+])('%s:%s is a Peppol address: %s', (scheme, id, isOne) => {
   expect(isPeppolAddress({ scheme, id })).toBe(isOne)
 })
 
-test('an address with a wrong format prevents only the invoice of Peppol', () => {
+test('an address with a wrong format prevents only the Peppol invoice', () => {
   const document = buyerAt('0106', '1234567')
   expect(findElectronicInvoiceProblems(document, 'peppol')).toEqual([
     { field: 'buyer.electronicAddress', rule: 'not-allowed' },

@@ -1,3 +1,4 @@
+import { isDutchVatId } from './identifiers.ts'
 import type { ElectronicAddress } from './invoice-document.ts'
 
 /** Schemes of the list EAS that Peppol does not have, or no longer (PEPPOL-EN16931-CL008). */
@@ -30,7 +31,7 @@ const formats: Readonly<Record<string, (id: string) => boolean>> = {
   '0190': (id) => /^\d{20}$/.test(id),
   '0198': (id) => /^DK\d{8}$/.test(id),
   '0208': (id) => /^[01]\d{9}$/.test(id),
-  '9944': (id) => /^NL\d{9}B\d{2}$/.test(id),
+  '9944': isDutchVatId,
 }
 
 /** Returns true if Peppol can deliver to an electronic address that is in the list EAS. */

@@ -1,5 +1,5 @@
 import type { Report } from './document-problems.ts'
-import { isAddressOf } from './identifiers.ts'
+import { isAddressOf, isDutchVatId } from './identifiers.ts'
 import type { InvoiceDocument, Profile, Seller } from './invoice-document.ts'
 import { documentSums } from './totals.ts'
 import { given } from './xml.ts'
@@ -9,10 +9,8 @@ import { given } from './xml.ts'
  * that a document does not have (DK-R, GR-R, IS-R).
  */
 
-/** Country that issued the VAT number of a seller, otherwise that of its address. */
+/** Returns the country that issued the VAT number of a seller, or that of its address. */
 const taxCountry = ({ vatId, address }: Seller) => vatId?.slice(0, 2) ?? address.country
-
-const isDutchVatId = (vatId: string) => /^NL\d{9}B\d{2}$/.test(vatId)
 
 /** Reports what the national rules of the seller reject. */
 export function checkNationalRules(document: InvoiceDocument, report: Report): void {
@@ -44,8 +42,9 @@ function checkDutch(document: InvoiceDocument, report: Report) {
 /** SE-R-001, 002, 005 and 006. */
 function checkSwedish({ seller, totals }: InvoiceDocument, report: Report) {
   const { vatId, register, taxNumber } = seller
-  if (given(register) !== null && given(taxNumber) !== null)
-    if (taxNumber?.trim().toUpperCase() !== 'GODKÄND FÖR F-SKATT') report('seller.taxNumber', 'invalid')
+  const number = given(taxNumber)?.trim().toUpperCase()
+  if (given(register) !== null && number !== undefined && number !== 'GODKÄND FÖR F-SKATT')
+    report('seller.taxNumber', 'invalid')
   if (!vatId?.startsWith('SE')) return
   if (!/^SE\d{12}$/.test(vatId)) report('seller.vatId', 'invalid')
   if (totals.some(({ taxBp }) => ![2_500, 1_200, 600, 0].includes(taxBp))) report('totals', 'not-allowed')
@@ -62,7 +61,7 @@ function checkItalian({ taxNumber, address }: Seller, report: Report) {
 const isNorwegianVatId = (vatId: string) =>
   /^NO\d{9}MVA$/.test(vatId) && isAddressOf('0192', vatId.slice(2, 11))
 
-/** Registration of a seller with the scheme of its number; Peppol accepts only that of the Dutch chamber of commerce (NL-R-003). */
+/** Returns the registration of a seller; for a Dutch one, Peppol accepts only the number of the chamber of commerce (NL-R-003). */
 export function registrationOf(
   { register, address }: Seller,
   profile: Profile,

@@ -1,6 +1,7 @@
 import { divide, multiply } from './decimals.ts'
 import {
   type Rule,
+  hasKnownCurrencies,
   isIn,
   number,
   isAtLeastZero,
@@ -238,7 +239,7 @@ export const peppol: readonly Rule[] = [
   {
     id: 'PEPPOL-EN16931-CL007',
     text: 'the currency of an amount is in ISO 4217',
-    holds: ({ taxTotals }) => taxTotals.every(({ currency }) => isIn('ISO4217', currency)),
+    holds: hasKnownCurrencies,
   },
   {
     id: 'PEPPOL-EN16931-CL008',

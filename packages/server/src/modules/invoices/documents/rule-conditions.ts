@@ -16,6 +16,9 @@ export const codeLists = (
 export const codesOf = (list: string): readonly string[] => codeLists[list]!.enum
 export const isIn = (list: string, code: string): boolean => codesOf(list).includes(code)
 
+export const hasKnownCurrencies = ({ taxTotals }: Terms) =>
+  taxTotals.every(({ currency }) => isIn('ISO4217', currency))
+
 export const number = (text: string): Fraction => readDecimal(text) ?? fractionOf(0)
 export const isTotal = (total: string, addends: readonly string[]) =>
   isSame(number(total), sum(addends.map(number)))
