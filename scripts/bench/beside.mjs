@@ -46,33 +46,32 @@ async function open(folder) {
   }
 }
 
+/** Prints and returns the ratios of this checkout to the one in the folder. */
 export async function measureBeside(bench, folder) {
   const [rounds, seconds] = bench.quick ? [4, 2] : [10, 3]
   const sides = []
-  try {
-    for (const one of [folder, root]) sides.push(await open(one))
+  // ended as a server of this run is, also on an interruption
+  bench.server = { stop: () => Promise.all(sides.map((side) => side.close())) }
+  for (const one of [folder, root]) sides.push(await open(one))
+  bench.print(
+    `${rounds} rounds of ${seconds} s in turn, ${active} of ${stations} stations; ms of processor time per call\n`,
+  )
+  const report = []
+  for (const [name, kinds] of compared) {
+    for (const side of sides) await side.run(kinds, warmUpSeconds)
+    const rows = [[], []]
+    for (let round = 0; round < rounds; round++)
+      for (const at of round % 2 === 0 ? [0, 1] : [1, 0]) rows[at].push(await sides[at].run(kinds, seconds))
+    const ratio = (figure) => median(rows[1].map((row, n) => row[figure] / rows[0][n][figure]))
+    const middle = (at, figure) => median(rows[at].map((row) => row[figure])).toFixed(3)
+    const errors = rows.flat().reduce((sum, row) => sum + row.errors, 0)
+    report.push({ name, ratio: ratio('cpuMs'), serverRatio: ratio('serverMs'), errors })
     bench.print(
-      `${rounds} rounds of ${seconds} s in turn, ${active} of ${stations} stations; ms of processor time per call\n`,
+      `${name}: other checkout ${middle(0, 'serverMs')} server, ${middle(0, 'databaseMs')} database; ` +
+        `this one ${middle(1, 'serverMs')}, ${middle(1, 'databaseMs')}; ` +
+        `ratio ${ratio('cpuMs').toFixed(2)}, of the server ${ratio('serverMs').toFixed(2)}; ` +
+        `foreign ${middle(1, 'foreignCores')}, errors ${errors}`,
     )
-    const report = []
-    for (const [name, kinds] of compared) {
-      for (const side of sides) await side.run(kinds, warmUpSeconds)
-      const rows = [[], []]
-      for (let round = 0; round < rounds; round++)
-        for (const at of round % 2 === 0 ? [0, 1] : [1, 0]) rows[at].push(await sides[at].run(kinds, seconds))
-      const ratio = (figure) => median(rows[1].map((row, n) => row[figure] / rows[0][n][figure]))
-      const middle = (at, figure) => median(rows[at].map((row) => row[figure])).toFixed(3)
-      const errors = rows.flat().reduce((sum, row) => sum + row.errors, 0)
-      report.push({ name, ratio: ratio('cpuMs'), serverRatio: ratio('serverMs'), errors })
-      bench.print(
-        `${name}: there ${middle(0, 'serverMs')} server, ${middle(0, 'databaseMs')} database; ` +
-          `here ${middle(1, 'serverMs')}, ${middle(1, 'databaseMs')}; ` +
-          `ratio ${ratio('cpuMs').toFixed(2)}, of the server ${ratio('serverMs').toFixed(2)}; ` +
-          `foreign ${middle(1, 'foreignCores')}, errors ${errors}`,
-      )
-    }
-    return report
-  } finally {
-    for (const side of sides) await side.close()
   }
+  return report
 }
