@@ -27,7 +27,7 @@ export class ForeignStation {
   private transactionId: number | null = null
   private registerWh = 1_000
   private timer: NodeJS.Timeout | undefined
-  private reservation: { reservationId: number; idTag: string } | null = null
+  private reservation: Reservation | null = null
   /** Answer to the next requests for a reservation. */
   reserveAnswer: 'Accepted' | 'Faulted' | 'Occupied' | 'Rejected' | 'Unavailable' = 'Accepted'
   /** Requests for reservations and their cancellation, in their order. */

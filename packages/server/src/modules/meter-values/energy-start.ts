@@ -13,7 +13,7 @@ export function energyStartOf(
       kind.unit === 'Wh' &&
       kind.phase === null &&
       kind.location !== 'Inlet'
-    // not a number is not above it
+    // false for a value that is not a number
     const isAbove = value > meterStartWh
     if (!isRegister || !isAbove) continue
     const at = sampledAt < startedAt ? startedAt : sampledAt
