@@ -306,10 +306,10 @@ describe('the end of a reservation', () => {
   // Proves L369
   test('without use is notified, and the driver cannot reserve there again for a time', async () => {
     await reserved('anna')
-    await pass(899)
+    await pass(840)
     await settle()
     expect((await own('anna'))!.phase).toBe('reserved')
-    await pass(2)
+    await pass(61)
     await endedBy('anna').toBe('unused')
     expect(await noticesOf('anna')).toContain(
       'Your reservation of connector 1 at Harbour has ended without a session.',

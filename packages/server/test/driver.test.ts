@@ -176,8 +176,10 @@ describe('starting', () => {
     const id = newId()
     const replies = await Promise.all([start(id), start(id), start(newId())])
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
-    await expect.poll(() => phaseOf(id).catch(() => 'none')).not.toBe('asking')
-    await start(id)
+    const [started, ...others] = replies.map(({ body }) => (body as { id: string }).id)
+    expect(others).toEqual([started, started])
+    await expect.poll(() => phaseOf(started!)).toBe('plug_in')
+    expect((await start(id)).body).toMatchObject({ id: started })
     expect(starts).toEqual([{ idTag: 'DORA-1', connectorId: 1 }])
   })
 

@@ -156,7 +156,7 @@ describe('a charge', () => {
 
   test('cannot be moved to another connector with its key', async () => {
     const id = newId()
-    await reserved({ id })
+    await reported(await reserved({ id }), 'plug_in')
     const body = { id, code: station.codes[1], amount: '15.00', locale: 'de' }
     expect((await server.requestError(guestChargeReserve, body)).code).toBe('guest.code_invalid')
     expect(station.starts.map(({ connectorId }) => connectorId)).toEqual([1])

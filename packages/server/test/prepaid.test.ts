@@ -312,12 +312,19 @@ test('a station is asked at most 20 times to stop a session', async () => {
   const { card } = await payer('Often', { minor: 0 })
   const number = await start(card, { connectorId: 3 })
   const id = await sessionId(server, number)
+  const noted = () =>
+    server.db
+      .selectFrom('prepaid_stops')
+      .select('attempts')
+      .where('transaction_id', '=', id)
+      .executeTakeFirst()
   await expect
     .poll(async () => {
       await hold()
-      return station.stops.includes(number)
+      return noted()
     })
-    .toBe(true)
+    .toBeDefined()
+  await station.socket.until(() => station.stops.includes(number))
   await server.db
     .updateTable('prepaid_stops')
     .set({ attempts: maxStops, next_at: new Date(0) })
