@@ -280,6 +280,30 @@ it('passes on, so that the next driver is the first', async () => {
   expect(next).toMatchObject({ phase: 'waiting', position: 1 })
 })
 
+it('saves the favourites first for the page without a network', async () => {
+  const added = { id: null, identity: 'ANCHORAGE-1', label: 'Anchorage', typecode: 'public' as const }
+  const { key, link } = await ask(stationSet, added)
+  const other = await RawStation.connect({
+    url: new URL(link).origin,
+    identity: added.identity,
+    key: key!,
+  })
+  await other.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
+  await other.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' })
+  await page.goto(`${operatorConsole.server.origin}/driver/stations/${site}`)
+  await page.getByRole('button', { name: 'Favourite', exact: true, pressed: false }).tap()
+  await page.getByRole('button', { name: 'Favourite', exact: true, pressed: true }).waitFor()
+  await page.goto(`${operatorConsole.server.origin}/driver`)
+  const shown = page.getByRole('list', { name: 'Find a station' }).getByRole('link')
+  await expect
+    .poll(async () => (await shown.allInnerTexts()).map((text) => /^\w+/.exec(text)?.[0]))
+    .toEqual(['Anchorage', 'Harbour'])
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('stationmaster.offline')!)?.places))
+    .toMatchObject([{ title: 'Harbour' }, { title: 'Anchorage' }])
+  await other.close()
+})
+
 it('gets the answer of the operator, who sees the report with its photo', async () => {
   await vi.waitFor(async () => expect(await findIncidents()).toHaveLength(1), {
     timeout: 80_000,
