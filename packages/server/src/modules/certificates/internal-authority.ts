@@ -15,6 +15,8 @@ import {
   Extension,
   ExtKeyUsage,
   RelativeDistinguishedNames,
+  Time,
+  TimeType,
 } from 'pkijs'
 import { authorityName } from '../../shared/admission.ts'
 import type { CertificateAuthority, IssuedCertificate, StationRequest } from './authority.ts'
@@ -69,7 +71,7 @@ export async function internalAuthority(stored: StoredAuthority): Promise<Certif
     certificate: stored.certificate,
     issue: async (request, identity, now) => {
       const certificate = newCertificate(now, validDays)
-      if (certificate.notAfter.value > own.notAfter.value) certificate.notAfter.value = own.notAfter.value
+      if (certificate.notAfter.value > own.notAfter.value) certificate.notAfter = own.notAfter
       certificate.issuer = own.subject
       describe(certificate, request, identity)
       await certificate.sign(key, 'SHA-256')
@@ -113,12 +115,19 @@ function newCertificate(now: Date, days: number): Certificate {
   // positive, and without leading zeros
   serial[0] = (serial[0]! & 0x7f) | 0x40
   certificate.serialNumber = new Integer({ valueHex: new Uint8Array(serial).buffer })
-  certificate.notBefore.value = wholeSecond(now.getTime() - backdateMs)
-  certificate.notAfter.value = wholeSecond(now.getTime() + days * dayMs)
+  certificate.notBefore = certificateTime(now.getTime() - backdateMs)
+  certificate.notAfter = certificateTime(now.getTime() + days * dayMs)
   return certificate
 }
 
-const wholeSecond = (ms: number): Date => new Date(Math.floor(ms / 1000) * 1000)
+/** Returns a time in whole seconds; RFC 5280, 4.1.2.5: years from 2050 on have four digits. */
+function certificateTime(ms: number): Time {
+  const value = new Date(Math.floor(ms / 1000) * 1000)
+  return new Time({
+    type: value.getUTCFullYear() < 2050 ? TimeType.UTCTime : TimeType.GeneralizedTime,
+    value,
+  })
+}
 
 /** Returns a name with one part per set; the library would write all parts into one set. */
 const distinguishedName = (parts: readonly (readonly [type: string, value: string])[]) =>
