@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { allTests, budgets, build, codeTests, generated, quickChecks, Tally } from './checks.mjs'
 import { findChromium } from './chromium.mjs'
+import { installPrograms } from './debian-packages.mjs'
 import { install, missingPackages } from './install.mjs'
 import { clearRunFolder, makeRunFolder } from './leftovers.mjs'
 
@@ -12,6 +13,7 @@ export async function checkAll({ withBrowser }) {
     await install()
   }
   const chromium = withBrowser ? await findChromium() : {}
+  if (withBrowser) await installPrograms()
   const folder = await makeRunFolder()
   const env = { ...process.env, TMPDIR: folder, CI: '1', NO_COLOR: '1', NODE_ENV: 'test' }
   if (chromium.path) env.CHROMIUM_PATH = chromium.path
