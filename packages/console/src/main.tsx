@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { reloadOnMissingChunks } from './app/missing-chunks.ts'
 import { loadPageConfig } from './lib/page-config.ts'
+import { prepareIntl } from './lib/prepare-intl.ts'
 import { startSession } from './lib/session.ts'
 import { followOtherTabs } from './lib/settings.ts'
 import { startTexts } from './lib/texts.ts'
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
   // The scroll lock of dialogs creates a style tag, too, and reads its nonce from this name.
   window.__webpack_nonce__ = styleNonce()
   reloadOnMissingChunks()
+  prepareIntl()
   await Promise.all([loadPageConfig(), startTexts()])
   followOtherTabs()
   startSession()
