@@ -13,9 +13,9 @@ interface FirstPage {
   data?: readonly [string, string]
 }
 
-const ofDriver = (path: string, screen: string, texts: readonly string[]): FirstPage => ({
+const ofDriver = (path: string, parts: readonly string[], texts: readonly string[]): FirstPage => ({
   path,
-  modules: [`driver/screens/${screen}.tsx`, 'driver/driver-screens.ts', 'app/shell/shell.tsx'],
+  modules: [...parts.map((part) => `driver/${part}.tsx`), 'driver/driver-screens.ts', 'app/shell/shell.tsx'],
   texts: ['shell', 'driver', 'cards', 'transactions', ...texts],
 })
 const ofGuest = (path: string, page: string): FirstPage => ({
@@ -24,24 +24,46 @@ const ofGuest = (path: string, page: string): FirstPage => ({
   texts: ['shell', 'guest', 'driver', 'tariffs'],
 })
 
+const ofStations = ['map', 'tariffs', 'sites', 'driver-favourites', 'driver-reservation']
+const places = ['/driver/place/list', '{"energy":20,"order":"distance"}'] as const
+
 /** Pages that phones open first, by a code at a station, a link, a notification or the icon of the installed app. */
-const pages: readonly FirstPage[] = [
-  { ...ofGuest('/driver/c/', 'code'), data: ['/guest/station/get', '{"code":"$"}'] },
-  ofGuest('/driver/guest/', 'session'),
-  ofDriver('/driver/stations/', 'stations', ['map', 'tariffs', 'sites']),
-  ofDriver('/driver/charge', 'charge', ['tariffs', 'driver-money']),
-  ofDriver('/driver/sessions/', 'sessions', ['chart', 'charges']),
+export const pages: readonly FirstPage[] = [
   {
-    ...ofDriver('/driver', 'find', ['map']),
-    data: ['/driver/place/list', '{"energy":20,"order":"distance"}'],
+    ...ofGuest('/driver/c/', 'code'),
+    data: ['/guest/station/get', '{"code":"$"}'],
   },
+  ofGuest('/driver/guest/', 'session'),
+  {
+    ...ofDriver('/driver/stations/', ['screens/stations', 'parts/one-place'], ofStations),
+    data: ['/driver/place/get', '{"id":"$"}'],
+  },
+  {
+    ...ofDriver('/driver/stations', ['screens/stations', 'screens/find'], ofStations),
+    data: places,
+  },
+  {
+    ...ofDriver('/driver/charge', ['screens/charge'], ['tariffs', 'driver-money', 'car-drivers']),
+    data: [
+      '/charge_point/transaction/list',
+      '{"reclimit":10,"orderby":["datestart DESC"],"filter":{"statecode":"running"}}',
+    ],
+  },
+  ofDriver('/driver/sessions/', ['screens/sessions'], ['chart', 'charges', 'car-drivers']),
+  {
+    ...ofDriver('/driver/cards', ['screens/me'], ['driver-data', 'driver-money']),
+    data: ['/card/list', '{"reclimit":20}'],
+  },
+  { ...ofDriver('/driver', ['screens/find'], ['map']), data: places },
 ]
 const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl']
 
 /** Word in boot.js that stands for the list. */
 const word = '/* FIRST_FILES */ []'
 
-type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
+type Chunk = Rolldown.OutputChunk & {
+  viteMetadata?: { importedCss: Set<string> }
+}
 
 const chunksOf = (bundle: Rolldown.OutputBundle): Chunk[] =>
   Object.values(bundle).filter((part): part is Chunk => part.type === 'chunk')

@@ -12,9 +12,9 @@ const insideFrame = /\/console\/src\/(areas\/(?!sign\/|driver\/guest\/)|features
 const outsideFrame = /\/console\/src\/(areas\/(sign|driver\/guest)\/|main\.tsx)/
 
 const frame = '\0stationmaster-frame'
-/** The frame of those pages of drivers that phones open first: without the tables of operators. */
+/** The frame of the pages of drivers: without the tables of operators. */
 const driverFrame = '\0stationmaster-driver-frame'
-const ofDriver = /\/areas\/driver\/(driver-screens\.ts|screens\/(find|stations)\.tsx)$/
+const ofDriver = /\/areas\/driver\/(driver-screens|screens\/|parts\/)/
 
 const importsOf = (paths: readonly string[]): string =>
   paths.map((part) => `import ${JSON.stringify(part)}`).join('\n')

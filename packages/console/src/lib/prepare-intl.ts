@@ -4,5 +4,7 @@
  */
 export function prepareIntl(): void {
   if (typeof Worker === 'undefined') return
-  void new Worker(new URL('./intl-worker.ts', import.meta.url), { type: 'module' })
+  void new Worker(new URL('./intl-worker.ts', import.meta.url), {
+    type: 'module',
+  })
 }

@@ -1,19 +1,14 @@
-import { type AnswerOf, cardList, cardTypes, driverCardAdd, methodRun } from '@stationmaster/contract'
+import { type AnswerOf, cardList, methodRun } from '@stationmaster/contract'
 import { IconBan, IconCircleCheck, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { AuthorizationStatusChip, CardType } from '../../../features/cards/card-columns.tsx'
 import { call } from '../../../lib/call.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { toast, toastUndo } from '../../../lib/toasts.ts'
-import { useChange } from '../../../lib/use-change.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
-import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
-import { SelectField, TextField } from '../../../ui/form/fields.tsx'
-import { submit, useForm } from '../../../ui/form/form.ts'
-import { orNull } from '../../../ui/form/form-text.ts'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import css from './driver.module.css'
@@ -22,6 +17,10 @@ import { useSavedOffline } from './use-saved-offline.ts'
 type OwnCard = AnswerOf<typeof cardList>[number]
 
 const maxCards = 20
+
+const AddCard = lazy(async () => ({
+  default: (await import('./add-card.tsx')).AddCard,
+}))
 
 /** Cards of the driver, with blocking and a form that adds one. */
 export function OwnCards({ operator }: { operator: string }) {
@@ -56,7 +55,7 @@ export function OwnCards({ operator }: { operator: string }) {
           ))}
         </ul>
       )}
-      {isAdding && <AddCard onClose={() => setAdding(false)} />}
+      <Suspense>{isAdding && <AddCard onClose={() => setAdding(false)} />}</Suspense>
     </section>
   )
 }
@@ -133,44 +132,4 @@ function useRun({ id }: OwnCard) {
     },
     onError: fail,
   })
-}
-
-function AddCard({ onClose }: { onClose: () => void }) {
-  const t = useTexts('driver-data')
-  const types = useTexts('cards')
-  const form = useForm({ initialValues: { code: '', name: '', typecode: 'rfid' as string } })
-  const save = useChange(driverCardAdd, { form, done: t('cardAdded'), onSaved: onClose })
-  return (
-    <FormDialog
-      title={t('addCard')}
-      isNew
-      save={save}
-      onClose={onClose}
-      onSubmit={submit(form, ({ code, name, typecode }) =>
-        save.mutate({
-          code: code.trim(),
-          name: orNull(name),
-          typecode: cardTypes.find((known) => known === typecode) ?? 'rfid',
-        }),
-      )}
-    >
-      <TextField
-        label={t('cardCode')}
-        description={t('cardCodeHint')}
-        required
-        minLength={4}
-        maxLength={20}
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('code')}
-      />
-      <TextField label={t('name')} maxLength={120} {...form.getInputProps('name')} />
-      <SelectField
-        label={t('type')}
-        allowDeselect={false}
-        data={cardTypes.map((value) => ({ value, label: types(`types.${value}`) }))}
-        {...form.getInputProps('typecode')}
-      />
-    </FormDialog>
-  )
 }
