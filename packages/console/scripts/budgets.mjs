@@ -46,11 +46,13 @@ const sign = filesOf([entry, english, screen('sign/screens/sign-in')])
 const stations = filesOf([entry, english, screen('crm/screens/stations')])
 /** Menus, popovers and tooltips, which are loaded after the first screen. */
 const overlays = filesOf(['src/ui/overlay/overlays.tsx'])
-const drivers = filesOf([
-  entry,
-  ...['shell', 'driver', 'cards', 'transactions', 'map'].map((name) => `texts/en/${name}.json`),
-  screen('driver/screens/find'),
-])
+/** A page of drivers with the texts of the area and its own. */
+const driversPage = (name, texts) =>
+  filesOf([
+    entry,
+    ...['shell', 'driver', 'cards', 'transactions', ...texts].map((text) => `texts/en/${text}.json`),
+    screen(`driver/screens/${name}`),
+  ])
 const guests = filesOf([
   entry,
   ...['shell', 'guest', 'driver', 'tariffs'].map((name) => `texts/en/${name}.json`),
@@ -82,7 +84,21 @@ const rows = [
   ['sign-in, script', total(sign, '.js'), 160],
   ['shell and stations, script', total(stations, '.js'), 225],
   ['menus, popovers and tooltips beyond stations', total(difference(overlays, stations), '.js'), 45],
-  ['first view of /driver with its font, without the map', total([...drivers, ...latin]), 279],
+  [
+    'first view of /driver with its font, without the map',
+    total([...driversPage('find', ['map']), ...latin]),
+    279,
+  ],
+  [
+    'first view of /driver/charge with its font',
+    total([...driversPage('charge', ['tariffs', 'driver-money', 'car-drivers']), ...latin]),
+    285,
+  ],
+  [
+    'first view of /driver/cards with its font',
+    total([...driversPage('me', ['driver-data', 'driver-money']), ...latin]),
+    290,
+  ],
   ['page of a QR code with its font', total([...guests, ...latin]), 282],
   ...screens
     .filter((key) => !key.endsWith('crm/screens/stations.tsx'))
