@@ -45,18 +45,20 @@ export interface UninvoicedCharge {
   tariff: string | null
 }
 
-export interface UninvoicedQuery {
+/** Sessions that ended in a period, or one session whenever it ended: the clock of its station may be ahead. */
+type Ended = { from?: Date; until: Date } | { sessionId: string }
+
+export type UninvoicedQuery = Ended & {
   accountId: string
   clientId: string
-  /** Sessions that ended at or after, without it all. */
-  from?: Date
-  /** Sessions that ended before. */
-  until: Date
-  /** Only of this session. */
-  sessionId?: string
   /** At most this number; further ones are for the next invoice. */
   most?: number
 }
+
+const endedIn = (ended: Ended) =>
+  'sessionId' in ended
+    ? sql`c.transaction_id = ${ended.sessionId}`
+    : sql`${chargeEndedAt} >= ${ended.from ?? new Date(0)} and ${chargeEndedAt} < ${ended.until}`
 
 /**
  * Returns the charges of a client that no invoice contains, in the order of their sessions, and locks them until the end
@@ -64,7 +66,7 @@ export interface UninvoicedQuery {
  */
 export async function uninvoicedCharges(
   tx: Tx,
-  { accountId, clientId, from = new Date(0), until, sessionId, most = 10_000 }: UninvoicedQuery,
+  { accountId, clientId, most = 10_000, ...ended }: UninvoicedQuery,
 ): Promise<UninvoicedCharge[]> {
   const { rows } = await sql<UninvoicedCharge>`
     select c.id, c.rating_id as "ratingId", t.number as "transactionNumber", c.transaction_id as "sessionId", c.station_id as "stationId",
@@ -78,8 +80,7 @@ export async function uninvoicedCharges(
     from charges c left join transactions t on t.id = c.transaction_id
       left join stations s on s.id = c.station_id left join sites z on z.id = s.site_id
     where c.account_id = ${accountId} and c.client_id = ${clientId} and c.state = 'processing'
-      and c.invoice_id is null and ${chargeEndedAt} >= ${from} and ${chargeEndedAt} < ${until}
-      ${sessionId === undefined ? sql`` : sql`and c.transaction_id = ${sessionId}`}
+      and c.invoice_id is null and ${endedIn(ended)}
     order by ${chargeEndedAt}, c.id limit ${most} for update of c`.execute(tx)
   return rows
 }

@@ -41,10 +41,8 @@ export async function draftInvoices(
   const found = await uninvoicedCharges(tx, {
     accountId,
     clientId: buyer.id,
-    from: period.begins,
-    until: period.ends,
     most: maxInvoiceLines,
-    ...(session && { sessionId: session.id }),
+    ...(session ? { sessionId: session.id } : { from: period.begins, until: period.ends }),
   })
   const ids: string[] = []
   let hasEarlierDraft = false

@@ -33,8 +33,8 @@ export async function issueForSession(
   const drafts = await draftInvoices(tx, {
     seller,
     buyer,
-    // the session decides, not the day
-    period: { from: day, to: day, begins: new Date(0), ends: new Date(now.getTime() + 1) },
+    // its days; the session decides what is in it
+    period: { from: day, to: day, begins: now, ends: now },
     ownerId: null,
     kinds: null,
     isTrial,
