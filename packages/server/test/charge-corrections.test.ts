@@ -10,8 +10,8 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  creditCharges,
   markInvoiced,
-  refundCharges,
   releaseCharges,
   succeedCharges,
   type UninvoicedCharge,
@@ -305,7 +305,7 @@ describe('charges', () => {
       .where('transaction_id', '=', id)
       .execute()
     const ids = charges.map((charge) => charge.id)
-    await server.db.transaction().execute((tx) => refundCharges(tx, ids))
+    await server.db.transaction().execute((tx) => creditCharges(tx, ids, new Date()))
     expect(await states()).toEqual(['refunded', 'refunded'])
   })
 })

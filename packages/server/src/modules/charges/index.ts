@@ -17,12 +17,12 @@ import { type PricedRow, withRunningCosts } from './with-running-costs.ts'
 export {
   chargeEndedAt,
   markInvoiced,
-  refundCharges,
   releaseCharges,
   succeedCharges,
   type UninvoicedCharge,
   uninvoicedCharges,
 } from './invoiced-store.ts'
+export { creditCharges, lockReversals } from './credit-charges.ts'
 export { type CostParts, costPartsOf } from './cost-parts.ts'
 export { shownIdleFee } from './idle-fee.ts'
 export type { RunningCost, RunningCosts } from './running-cost.ts'

@@ -109,12 +109,6 @@ export async function succeedCharges(tx: Tx, invoiceId: string): Promise<void> {
     where invoice_id = ${invoiceId} and state = 'processing'`.execute(tx)
 }
 
-/** A credit note repeats charges. */
-export async function refundCharges(tx: Tx, chargeIds: readonly string[]): Promise<void> {
-  await sql`update charges set state = 'refunded', updated_at = now()
-    where id = any(${chargeIds}::uuid[]) and state = 'succeeded'`.execute(tx)
-}
-
 async function changeAll(tx: Tx, ids: readonly string[], statement: ReturnType<typeof sql>): Promise<void> {
   if (ids.length === 0) return
   const { numAffectedRows } = await statement.execute(tx)

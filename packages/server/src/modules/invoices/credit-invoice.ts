@@ -1,7 +1,7 @@
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { refundCharges } from '../charges/index.ts'
+import { creditCharges, lockReversals } from '../charges/index.ts'
 import { creditNote, postJournals } from '../ledger/index.ts'
 import {
   insertInvoice,
@@ -30,14 +30,15 @@ export interface Credit {
 }
 
 /**
- * Issues a credit note (EN 16931, type 381) for lines of an issued invoice that no other one repeats. It has the amounts
- * of these lines; nothing is computed again. Returns its number and the state of the invoice after it.
+ * Issues a credit note (EN 16931, type 381) for lines of an issued invoice that no other one repeats and no later invoice takes
+ * back. It has the amounts of these lines; nothing is computed again. Returns its number and the state of the invoice after it.
  */
 export async function creditInvoice(
   tx: Tx,
   { invoice, lines: numbers, reason, ownerId, now }: Credit,
 ): Promise<{ id: string; code: string; state: string } | Refusal> {
   const wanted = numbers === null ? null : new Set(numbers)
+  await lockReversals(tx, invoice.id)
   const left = await uncreditedLines(tx, invoice.id)
   const lines = wanted === null ? left : left.filter(({ line }) => wanted.has(line))
   const found = new Set(lines.map(({ line }) => line))
@@ -96,6 +97,11 @@ export async function creditInvoice(
     seller,
     buyer,
   })
+  const correctedMinor = await creditCharges(
+    tx,
+    lines.map(({ chargeId }) => chargeId),
+    now,
+  )
   await postJournals(tx, [
     creditNote({
       accountId,
@@ -106,12 +112,9 @@ export async function creditInvoice(
       netMinor: totals.netMinor,
       taxes: totals.taxes.map(({ country, taxBp, taxMinor }) => ({ country, rateBp: taxBp, taxMinor })),
       description: code,
+      correctedMinor,
     }),
   ])
-  await refundCharges(
-    tx,
-    lines.map(({ chargeId }) => chargeId),
-  )
   const creditedMinor = invoice.creditedMinor + totals.grossMinor
   const state = stateAfter({ ...invoice, creditedMinor })
   await updateInvoice(tx, invoice.id, { creditedMinor, state, now })

@@ -184,13 +184,15 @@ export async function storedLines(
   return rows
 }
 
-/** Returns the lines that no credit note repeats. */
+/** Returns the lines that no credit note repeats, and no other invoice takes back. */
 export const uncreditedLines = (tx: Tx, invoiceId: string): Promise<StoredLine[]> =>
   storedLines(
     tx,
     invoiceId,
     sql`not exists (select from invoices c join invoice_lines l on l.invoice_id = c.id
-      where c.corrects_id = ${invoiceId} and l.charge_id = invoice_lines.charge_id)`,
+      where c.corrects_id = ${invoiceId} and l.charge_id = invoice_lines.charge_id)
+    and not exists (select from charges x where x.reverses_id = invoice_lines.charge_id and x.invoice_id is not null
+      and x.state in ('processing', 'succeeded'))`,
   )
 
 /** Takes the next number of a series; its row is locked until the end of the transaction, so that no number is missing. */

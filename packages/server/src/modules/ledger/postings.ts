@@ -123,14 +123,18 @@ export const invoiceIssued = (event: LedgerEvent & Document & { pricesIncludeTax
   )
 }
 
-/** A credit note is issued; it repeats the amounts of its invoice. */
-export const creditNote = (event: LedgerEvent & Document): NewJournal =>
+/**
+ * A credit note is issued; it repeats the amounts of its invoice.
+ * @param event.correctedMinor booked for corrections of the same charges that no invoice contains: the credit note takes their place
+ */
+export const creditNote = (event: LedgerEvent & Document & { correctedMinor?: number }): NewJournal =>
   journal(
     event,
     { kind: 'credit_note', eventKey: `invoice:${event.invoiceId}`, invoiceId: event.invoiceId },
     [
       [of('revenue'), client(event.clientId), event.netMinor],
       ...event.taxes.map((tax): Line => [taxAccount(tax), client(event.clientId), tax.taxMinor]),
+      [client(event.clientId), of('uninvoiced'), event.correctedMinor ?? 0],
     ],
   )
 

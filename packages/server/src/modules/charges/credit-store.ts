@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../storage/transaction.ts'
+
+/** A credit note repeats charges. */
+export async function refundCharges(tx: Tx, chargeIds: readonly string[], now: Date): Promise<void> {
+  await sql`update charges set state = 'refunded', updated_at = ${now}
+    where id = any(${chargeIds}::uuid[]) and state = 'succeeded'`.execute(tx)
+}
+
+/** Locks the charges that take back those of an invoice until the end of the transaction. */
+export const lockReversals = (tx: Tx, invoiceId: string) =>
+  sql`select from charges x where x.reverses_id in (select c.id from charges c where c.invoice_id = ${invoiceId})
+    order by x.id for update`.execute(tx)
+
+interface CancelledReversal {
+  ratingId: string
+  /** Minor units, below zero. */
+  amountMinor: number
+  /** False if it was proposed. */
+  isBooked: boolean
+}
+
+/** Cancels what takes back charges and is in no invoice. */
+export async function cancelReversals(
+  tx: Tx,
+  chargeIds: readonly string[],
+  now: Date,
+): Promise<CancelledReversal[]> {
+  const { rows } = await sql<CancelledReversal>`
+    with waiting as (select id, state from charges where reverses_id = any(${chargeIds}::uuid[])
+      and state in ('proposed', 'processing') and invoice_id is null)
+    update charges c set state = 'cancelled', updated_at = ${now} from waiting w where c.id = w.id
+    returning c.rating_id as "ratingId", c.amount_minor as "amountMinor", w.state = 'processing' as "isBooked"`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Returns those of the ratings that are proposed and have no proposed charge. */
+export async function ratingsWithoutProposed(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select r.id from ratings r
+    where r.id = any(${ids}::uuid[]) and r.hold_reason = 'proposed' and r.superseded_by is null and not exists (
+      select from charges c where c.transaction_id = r.transaction_id and c.rating_id = r.id and c.state = 'proposed')`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

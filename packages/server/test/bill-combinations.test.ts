@@ -1,0 +1,140 @@
+import { methodRun, sessionCost } from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { address } from './billing-data.ts'
+import {
+  addCard,
+  addTariff,
+  balance,
+  chargeEnergy,
+  connectStation,
+  rateAll,
+  sessionId,
+} from './charge-fixture.ts'
+import { InvoiceFixture } from './invoice-fixture.ts'
+import { sumsOfLedger } from './ledger-fixture.ts'
+import type { TestServer, TestUser } from './test-server.ts'
+
+let fixture: InvoiceFixture
+let server: TestServer
+let operator: TestUser
+let account: string
+let station: Awaited<ReturnType<typeof connectStation>>
+
+beforeAll(async () => {
+  fixture = await InvoiceFixture.open()
+  ;({ server, operator } = fixture)
+  account = operator.accountId
+  await addTariff(server, account)
+  station = await connectStation(server, operator, 'CP-COMBINED')
+})
+afterAll(async () => {
+  await station.socket.close()
+  await server.close()
+})
+
+/** A client with an address, invoices at once, and a card. */
+async function payer(): Promise<{ client: string; card: string }> {
+  const client = await fixture.addClient(address)
+  await fixture.setSchedule(client, 'immediate')
+  return { client, card: await addCard(server, account, client) }
+}
+
+/** Charges 10 kWh, rates them, and issues the invoice: 5.20. */
+async function invoiced() {
+  const { client, card } = await payer()
+  const { number } = await chargeEnergy(station.socket, card, { wh: 10_000 })
+  const session = await sessionId(server, number)
+  await rateAll(server)
+  await fixture.work('invoices.issue')
+  const [invoice] = await fixture.ofClient(client)
+  expect(invoice).toMatchObject({ amount: '5.20', statecode: 'in_progress' })
+  return { client, card, session, invoice: invoice!.id }
+}
+
+/** Corrects the meter of an ended session, as the resolution of an unmatched message does; returns a proposed charge. */
+async function correct(id: string, wh: number): Promise<string> {
+  await server.db
+    .updateTable('transactions')
+    .set({ energy_wh: wh, meter_stop_wh: 1_000 + wh })
+    .where('id', '=', id)
+    .execute()
+  await rateAll(server)
+  const { proposal } = await server.request(sessionCost, { id }, operator)
+  return proposal!.charge!
+}
+
+const approve = (charge: string) => server.request(methodRun, { id: charge, code: 'approve' }, operator)
+
+/** Revenue of a session in minor units, as reports add it up. */
+async function revenueOf(session: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`select sum(listed_minor)::int as sum from revenue_entries
+    where transaction_id = ${session}`.execute(server.db)
+  return rows[0]!.sum
+}
+
+describe('a correction of an invoiced session', () => {
+  test('is not taken back twice if the invoice is credited before it is approved', async () => {
+    const { client, session, invoice } = await invoiced()
+    const charge = await correct(session, 5_000)
+    await fixture.run(invoice, 'credit', { reason: 'Wrong meter' })
+    expect(await balance(server, client)).toBe(0)
+    await approve(charge)
+    expect(await balance(server, client)).toBe(-310)
+    await fixture.work('invoices.issue')
+    const amounts = (await fixture.ofClient(client)).map(({ typecode, amount }) => [typecode, amount])
+    expect(amounts).toEqual([
+      ['invoice', '5.20'],
+      ['credit_note', '5.20'],
+      ['invoice', '3.10'],
+    ])
+    expect(await revenueOf(session)).toBe(310)
+    expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+  })
+
+  test('is not taken back twice if the invoice is credited after it was approved', async () => {
+    const { client, session, invoice } = await invoiced()
+    await approve(await correct(session, 5_000))
+    expect(await balance(server, client)).toBe(-310)
+    await fixture.run(invoice, 'credit', { reason: 'Wrong meter' })
+    expect(await balance(server, client)).toBe(-310)
+    await fixture.work('invoices.issue')
+    const amounts = (await fixture.ofClient(client)).map(({ typecode, amount }) => [typecode, amount])
+    expect(amounts).toEqual([
+      ['invoice', '5.20'],
+      ['credit_note', '5.20'],
+      ['invoice', '3.10'],
+    ])
+    expect(await revenueOf(session)).toBe(310)
+    expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+  })
+
+  test('is not credited again once an invoice has taken it back', async () => {
+    const { client, card, session, invoice } = await invoiced()
+    await approve(await correct(session, 5_000))
+    await chargeEnergy(station.socket, card, { wh: 10_000, meterStart: 20_000 })
+    await rateAll(server)
+    await fixture.work('invoices.issue')
+    const [, second] = await fixture.ofClient(client)
+    expect(second).toMatchObject({ amount: '3.10' })
+    expect(await balance(server, client)).toBe(-830)
+    expect(
+      await server.requestError(
+        methodRun,
+        { id: invoice, code: 'credit', params: { reason: 'Wrong meter' } },
+        operator,
+      ),
+    ).toMatchObject({ code: 'invoice.credited_in_full' })
+    expect(await balance(server, client)).toBe(-830)
+  })
+})
+
+test('a correction to nothing ends with the credit note of the invoice', async () => {
+  const { client, session, invoice } = await invoiced()
+  await correct(session, 0)
+  await fixture.run(invoice, 'credit', { reason: 'Wrong meter' })
+  expect(await balance(server, client)).toBe(0)
+  const cost = await server.request(sessionCost, { id: session }, operator)
+  expect(cost).toMatchObject({ cost: '0.00', proposal: null })
+  expect(await revenueOf(session)).toBe(0)
+})
