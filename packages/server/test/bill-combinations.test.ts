@@ -8,6 +8,7 @@ import {
   balance,
   chargeEnergy,
   connectStation,
+  minutesAgo,
   rateAll,
   sessionId,
 } from './charge-fixture.ts'
@@ -137,4 +138,46 @@ test('a correction to nothing ends with the credit note of the invoice', async (
   const cost = await server.request(sessionCost, { id: session }, operator)
   expect(cost).toMatchObject({ cost: '0.00', proposal: null })
   expect(await revenueOf(session)).toBe(0)
+})
+
+/** Assigns a card to a client. */
+const assign = (card: string, client: string) =>
+  server.db.updateTable('cards').set({ client_id: client }).where('code', '=', card).execute()
+
+describe('a card that gets another client', () => {
+  test('during a session leaves the session to the client of its start', async () => {
+    const [before, after] = [await payer(), await payer()]
+    const { transactionId } = await station.socket.call<{ transactionId: number }>('StartTransaction', {
+      connectorId: 1,
+      idTag: before.card,
+      meterStart: 0,
+      timestamp: minutesAgo(50),
+    })
+    await assign(before.card, after.client)
+    await station.socket.call('StopTransaction', {
+      transactionId,
+      meterStop: 10_000,
+      timestamp: minutesAgo(0),
+    })
+    await rateAll(server)
+    expect([await balance(server, before.client), await balance(server, after.client)]).toEqual([-520, 0])
+  })
+
+  test('leaves it a session that its station reports later', async () => {
+    const [before, after] = [await payer(), await payer()]
+    await assign(before.card, after.client)
+    await chargeEnergy(station.socket, before.card, { wh: 10_000, from: 60, to: 30 })
+    await rateAll(server)
+    expect([await balance(server, before.client), await balance(server, after.client)]).toEqual([-520, 0])
+  })
+
+  // Proves L371
+  test('keeps the last 100 earlier clients', async () => {
+    const [first, second] = [await payer(), await payer()]
+    for (let count = 0; count < 51; count += 1)
+      for (const { client } of [second, first]) await assign(first.card, client)
+    const { rows } = await sql`select from card_clients c join cards k on k.id = c.card_id
+      where k.code = ${first.card}`.execute(server.db)
+    expect(rows).toHaveLength(100)
+  })
 })

@@ -227,6 +227,26 @@ describe('a session of a client that pays in advance', () => {
     expect(await heldOf(client)).toBe(0)
   })
 
+  test('stays with the client of its start if the card gets another one', async () => {
+    const [before, after] = [await payer('Before', { minor: 1_000 }), await payer('After', { minor: 100 })]
+    const number = await start(before.card)
+    await server.db
+      .updateTable('cards')
+      .set({ client_id: after.client })
+      .where('code', '=', before.card)
+      .execute()
+    await hold()
+    expect([await heldOf(before.client), await heldOf(after.client)]).toEqual([500, 0])
+    await meter(number, 30_000, 30)
+    const asked = station.stops.length
+    await hold()
+    // 13.60 so far
+    await expect.poll(() => station.stops.slice(asked)).toEqual([number])
+    await stop(number, 30_000)
+    await rateAll(server)
+    expect([await balance(server, before.client), await balance(server, after.client)]).toEqual([-360, 100])
+  })
+
   test('that started without money creates debt, and is stopped', async () => {
     const { client, card } = await payer('Offline', { minor: 0 })
     const number = await start(card, { from: 55 })

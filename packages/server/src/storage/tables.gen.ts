@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From f08a6ba33a9fd4a6
+// From c2bf7547bc4c8093
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -239,6 +239,13 @@ export interface CarDrivers {
   name: string
   user_id: string | null
   created_at: Timestamp
+}
+
+export interface CardClients {
+  card_id: string
+  until: Timestamp
+  account_id: string
+  client_id: string
 }
 
 export interface Cards {
@@ -2235,6 +2242,7 @@ export interface Database {
   bulk_run_items: BulkRunItems
   bulk_runs: BulkRuns
   car_drivers: CarDrivers
+  card_clients: CardClients
   cards: Cards
   cars: Cars
   certificate_authorities: CertificateAuthorities

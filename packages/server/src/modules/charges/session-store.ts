@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { plainArray } from '../../storage/plain-array.ts'
 import type { Db } from '../../storage/transaction.ts'
+import { clientOfCardAt } from '../clients/index.ts'
 import { timeZoneOfStation } from '../stations/index.ts'
 import type { RatedSession, StoredReading } from './session-input.ts'
 
@@ -62,7 +63,7 @@ export async function loadSessions(db: Db, ids: readonly string[]): Promise<Stor
   const wanted = sql`any (${plainArray(ids)}::uuid[])`
   const { rows } = await sql<StoredSession>`
     select t.id, t.number, t.account_id as "accountId", t.station_id as "stationId",
-      coalesce(s.label, s.identity) as label, k.client_id as "clientId", t.state,
+      coalesce(s.label, s.identity) as label, ${clientOfCardAt(sql`t.started_at`)} as "clientId", t.state,
       s.is_demo or coalesce(k.is_demo, false) or exists (select from clients p where p.id = k.client_id and p.is_demo)
         as "isDemo",
       exists (select from ledger_holds h where h.transaction_number = t.number and h.state = 'open') as "hasHold",

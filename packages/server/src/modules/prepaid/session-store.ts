@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../storage/transaction.ts'
+import { clientOfCardAt } from '../clients/index.ts'
 
 /** A running session of a client that pays in advance. */
 export interface PrepaidSession {
@@ -19,6 +20,11 @@ export interface PrepaidSession {
   isHoldEnded: boolean
 }
 
+/** Clients that pay in advance, with the cards that they have, or had during a session that may still be running. */
+const prepaidCards = sql`select p.id as client_id, k.id as card_id from clients p
+    join cards k on k.client_id = p.id where p.is_prepaid and not p.is_demo
+  union select p.id, o.card_id from clients p join card_clients o on o.client_id = p.id where p.is_prepaid and not p.is_demo`
+
 /** Returns running sessions of clients that pay in advance in the order of their ids, after one of them. */
 export async function runningPrepaid(
   db: Db,
@@ -26,14 +32,14 @@ export async function runningPrepaid(
 ): Promise<PrepaidSession[]> {
   const { rows } = await sql<PrepaidSession>`
     select t.id, t.number, t.account_id as "accountId", t.station_id as "stationId", t.evse_no as "evseNo",
-      k.id as "cardId", t.id_tag as "idTag", p.id as "clientId", s.is_connected as "isConnected",
+      k.id as "cardId", t.id_tag as "idTag", p.client_id as "clientId", s.is_connected as "isConnected",
       h.amount_minor as "heldMinor", coalesce(h.state <> 'open', false) as "isHoldEnded"
-    from clients p join cards k on k.client_id = p.id
+    from (${prepaidCards}) p join cards k on k.id = p.card_id
     join transactions t on t.account_id = k.account_id and t.id_tag_folded = k.code_folded and t.state = 'running'
       and t.card_id = k.id
     join stations s on s.id = t.station_id and not s.is_demo
     left join ledger_holds h on h.transaction_number = t.number
-    where p.is_prepaid and not p.is_demo and not k.is_demo ${after === null ? sql`` : sql`and t.id > ${after}`}
+    where not k.is_demo and p.client_id = ${clientOfCardAt(sql`t.started_at`)} ${after === null ? sql`` : sql`and t.id > ${after}`}
     order by t.id limit ${most}`.execute(db)
   return rows
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../storage/transaction.ts'
+import { clientOfCardAt } from '../clients/index.ts'
 import type { Candidate, ModeRange } from './select.ts'
 
 /** Site of `stations s`, as `z`; a deleted site does not count. */
@@ -109,7 +110,7 @@ export interface SessionFacts {
 const groupAt = (at: ReturnType<typeof sql>) => sql`(select m.group_id from client_group_members m
   where m.client_id = c.id and m.since <= ${at} and (m.until is null or m.until > ${at}) limit 1)`
 
-/** Reads what decides about the tariffs of sessions. The client is that of the card. */
+/** Reads what decides about the tariffs of sessions. The client is that of the card at the start. */
 export async function readSessions(db: Db, ids: readonly string[]): Promise<SessionFacts[]> {
   const { rows } = await sql<SessionFacts>`select t.id as "transactionId", t.account_id as "accountId",
       t.started_at as at, c.id as "clientId", ${groupAt(sql`t.started_at`)} as "groupId",
@@ -117,7 +118,7 @@ export async function readSessions(db: Db, ids: readonly string[]): Promise<Sess
       a.currency_code as "accountCurrency"
     from transactions t join accounts a on a.id = t.account_id join stations s on s.id = t.station_id
     left join evses e on e.station_id = t.station_id and e.evse_no = t.evse_no
-    left join cards k on k.id = t.card_id left join clients c on c.id = k.client_id ${siteOfStation}
+    left join cards k on k.id = t.card_id left join clients c on c.id = ${clientOfCardAt(sql`t.started_at`)} ${siteOfStation}
     where t.id = any(${ids}::uuid[])`.execute(db)
   return rows
 }
