@@ -8,6 +8,7 @@ import {
   balance,
   chargeEnergy,
   connectStation,
+  energyAndFee,
   minutesAgo,
   rateAll,
   sessionId,
@@ -138,6 +139,26 @@ test('a correction to nothing ends with the credit note of the invoice', async (
   const cost = await server.request(sessionCost, { id: session }, operator)
   expect(cost).toMatchObject({ cost: '0.00', proposal: null })
   expect(await revenueOf(session)).toBe(0)
+})
+
+test('a correction that takes back more than it charges does not hold up invoices with another tax rate', async () => {
+  const { client, card, session } = await invoiced()
+  await approve(await correct(session, 5_000))
+  await addTariff(server, account, { ...energyAndFee, vat: 700 }, { client })
+  await chargeEnergy(station.socket, card, { wh: 1_000, meterStart: 20_000, from: 20, to: 10 })
+  await rateAll(server)
+  await fixture.work('invoices.issue')
+  const amounts = (await fixture.ofClient(client)).map(({ typecode, amount }) => [typecode, amount])
+  expect(amounts).toEqual([
+    ['invoice', '5.20'],
+    ['credit_note', '5.20'],
+    // 3.10 for the corrected session, and 1.42
+    ['invoice', '4.52'],
+  ])
+  expect(await balance(server, client)).toBe(-452)
+  const [, note] = await fixture.ofClient(client)
+  expect(await fixture.invoice(note!.id)).toMatchObject({ description: 'Correction of the price' })
+  expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
 })
 
 /** Assigns a card to a client. */

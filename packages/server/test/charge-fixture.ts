@@ -19,22 +19,22 @@ export const energyAndFee: TariffDefinition = {
   ],
 }
 
-/** Adds an active tariff for all clients of an account, with a commission in basis points; returns the id of its version. */
+/** Adds an active tariff of an account for one client or all, with a commission in basis points; returns the id of its version. */
 export async function addTariff(
   { db }: Pick<TestServer, 'db'>,
   accountId: string,
   definition: TariffDefinition = energyAndFee,
-  commissionBp = 0,
+  { commissionBp = 0, client = null }: { commissionBp?: number; client?: string | null } = {},
 ): Promise<string> {
   const [tariff, version] = [newId(), newId()]
-  await sql`insert into tariffs (id, account_id, code, label, currency, state)
-    values (${tariff}, ${accountId}, ${`T-${tariff.slice(-8)}`}, 'Standard', ${definition.currency}, 'active')`.execute(
+  await sql`insert into tariffs (id, account_id, code, label, currency, state, client_id)
+    values (${tariff}, ${accountId}, ${`T-${tariff.slice(-8)}`}, 'Standard', ${definition.currency}, 'active', ${client})`.execute(
     db,
   )
   await sql`insert into tariff_versions (id, account_id, tariff_id, number, state, definition, hash, service, afir_limited,
-      type, currency, valid_from, activated_at, commission_bp)
+      type, currency, valid_from, activated_at, commission_bp, client_id)
     values (${version}, ${accountId}, ${tariff}, 1, 'active', ${JSON.stringify(definition)}::jsonb, 'hash', 'energy', false,
-      'regular', ${definition.currency}, '2020-01-01', '2020-01-01', ${commissionBp})`.execute(db)
+      'regular', ${definition.currency}, '2020-01-01', '2020-01-01', ${commissionBp}, ${client})`.execute(db)
   return version
 }
 

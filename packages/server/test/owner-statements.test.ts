@@ -43,7 +43,7 @@ async function newOperator() {
   operators += 1
   const name = `owners-${operators}`
   const operator = await server.user(name, { accountId: await server.addAccount(name) })
-  await addTariff(server, operator.accountId, energyAndFee, 1_000)
+  await addTariff(server, operator.accountId, energyAndFee, { commissionBp: 1_000 })
   const owner = (await server.request(clientSet, { id: null, name: 'Owner' }, operator)).id
   const payer = (await server.request(clientSet, { id: null, name: 'Payer' }, operator)).id
   const station = await connectStation(server, operator, `CP-OWNED-${operators}`)

@@ -31,7 +31,7 @@ export class ReportFixture {
     this.operators += 1
     const name = `reports-${this.operators}`
     const operator = await server.user(name, { accountId: await server.addAccount(name) })
-    await addTariff(server, operator.accountId, definition, 1_000)
+    await addTariff(server, operator.accountId, definition, { commissionBp: 1_000 })
     const station = await connectStation(server, operator, `CP-REPORT-${this.operators}`)
     return { operator, station }
   }

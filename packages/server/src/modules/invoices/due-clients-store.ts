@@ -13,27 +13,59 @@ export interface DueClient {
   kinds: readonly InvoiceKind[]
 }
 
+/** Seller and periods for which charges are due. */
+export interface DueQuery {
+  seller: SellerOfInvoice
+  month: Period
+  untilNow: Period
+}
+
+/** Charges of ended sessions that no invoice contains and that are due, without clients who get invoices by hand. */
+const openCharges = ({ seller, month, untilNow }: DueQuery) => sql`
+  select c.id, c.client_id, c.currency, c.tax_included, c.tax_bp, c.amount_minor, c.reverses_id, p.schedule,
+    c.set_aside_at is null or c.set_aside_at < greatest(p.updated_at, v.updated_at) as is_new
+  from charges c
+    join (select id, updated_at, coalesce(invoice_schedule, ${seller.schedule}) as schedule from clients) p
+      on p.id = c.client_id
+    join sellers v on v.id = ${seller.id}
+    left join transactions t on t.id = c.transaction_id
+  where c.account_id = ${seller.accountId} and c.state = 'processing' and c.invoice_id is null
+    and p.schedule <> 'manual'
+    and ${chargeEndedAt} < case p.schedule when 'monthly' then ${month.ends}::timestamptz else ${untilNow.ends} end`
+
+/** Lines of an invoice that are to be credited. */
+export interface CorrectedInvoice {
+  invoiceId: string
+  lines: number[]
+}
+
 /**
- * Returns the clients that an invoice of a seller is due for: they have charges of ended sessions that no invoice
- * contains and no draft of their period precedes, and that are not all to be taken back. Charges of a cancelled draft
- * count again after the client or the seller was changed; new charges of the client take them along.
+ * Returns the lines of issued invoices that corrections take back, where these exceed the other charges of their client at the
+ * same tax rate: an invoice cannot have them.
  */
-export async function dueClients(
-  db: Db,
-  { seller, month, untilNow }: { seller: SellerOfInvoice; month: Period; untilNow: Period },
-): Promise<DueClient[]> {
+export async function correctedInvoices(db: Db, due: DueQuery): Promise<CorrectedInvoice[]> {
+  const { rows } = await sql<CorrectedInvoice>`
+    with open as (${openCharges(due)}),
+    rates as (
+      select client_id, currency, tax_included, tax_bp from open
+      group by client_id, currency, tax_included, tax_bp having sum(amount_minor) < 0)
+    select l.invoice_id as "invoiceId", json_agg(l.line order by l.line) as lines
+    from rates join open c using (client_id, currency, tax_included, tax_bp)
+      join charges o on o.id = c.reverses_id and o.state = 'succeeded'
+      join invoice_lines l on l.invoice_id = o.invoice_id and l.charge_id = o.id
+    where c.is_new group by 1 order by 1`.execute(db)
+  return rows
+}
+
+/**
+ * Returns the clients that an invoice of a seller is due for: they have due charges that no draft of their period precedes,
+ * and that are not all to be taken back. Charges of a cancelled draft count again after the client or the seller was changed;
+ * new charges of the client take them along.
+ */
+export async function dueClients(db: Db, due: DueQuery): Promise<DueClient[]> {
+  const { seller, month, untilNow } = due
   const { rows } = await sql<DueClient>`
-    with open as (
-      select c.client_id, c.currency, c.tax_included, c.tax_bp, c.amount_minor, p.schedule,
-        c.set_aside_at is null or c.set_aside_at < greatest(p.updated_at, v.updated_at) as is_new
-      from charges c
-        join (select id, updated_at, coalesce(invoice_schedule, ${seller.schedule}) as schedule from clients) p
-          on p.id = c.client_id
-        join sellers v on v.id = ${seller.id}
-        left join transactions t on t.id = c.transaction_id
-      where c.account_id = ${seller.accountId} and c.state = 'processing' and c.invoice_id is null
-        and p.schedule <> 'manual'
-        and ${chargeEndedAt} < case p.schedule when 'monthly' then ${month.ends}::timestamptz else ${untilNow.ends} end),
+    with open as (${openCharges(due)}),
     rates as (
       select client_id, currency, tax_included, schedule, sum(amount_minor) as amount, bool_or(is_new) as is_new
       from open group by client_id, currency, tax_included, schedule, tax_bp),

@@ -1,3 +1,4 @@
+import type { locales } from '@stationmaster/contract'
 import type { Job } from '../../jobs/job.ts'
 import { everyHour, everyMinute, everyNight } from '../../jobs/timetable.ts'
 import { isRefusal } from '../../shared/refusal.ts'
@@ -5,9 +6,11 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { isTransient } from '../../storage/transient.ts'
 import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
+import { correctionTexts } from './correction-texts.ts'
+import { creditInvoice } from './credit-invoice.ts'
 import { removeOldDocuments } from './documents-store.ts'
 import { draftInvoices } from './draft-invoices.ts'
-import { type DueClient, dueClients } from './due-clients-store.ts'
+import { type CorrectedInvoice, correctedInvoices, type DueClient, dueClients } from './due-clients-store.ts'
 import { dunInvoices } from './dun-invoices.ts'
 import { invoiceChanged } from './invoice-events.ts'
 import { draftsOfJob, type InvoiceRow, lockInvoice, updateInvoice } from './invoice-store.ts'
@@ -15,6 +18,8 @@ import { issueInvoice } from './issue-invoice.ts'
 import { renderDocuments } from './render-documents.ts'
 import { findBuyer, type SellerOfInvoice, sellersWithSchedule } from './party-store.ts'
 import { dayIn, type Period, periodOf } from './period-store.ts'
+
+type Locale = (typeof locales)[number]
 
 type InvoiceJobDeps = Pick<ModuleContext, 'db' | 'bus' | 'clock' | 'log' | 'config'> & { mail: MailQueue }
 
@@ -54,11 +59,35 @@ async function issueOfSeller(deps: InvoiceJobDeps, seller: SellerOfInvoice): Pro
   const { day, lastMonth } = await dayIn(db, { at: clock.now(), timeZone })
   const month = await periodOf(db, { ...lastMonth, timeZone })
   const untilNow = { from: day, to: day, begins: month.begins, ends: clock.now() }
-  for (const client of await dueClients(db, { seller, month, untilNow }))
+  const due = { seller, month, untilNow }
+  for (const { invoiceId, lines } of await correctedInvoices(db, due))
+    await withoutStopping(deps, { seller: sellerId, invoice: invoiceId }, () =>
+      creditCorrected(deps, { invoiceId, lines }),
+    )
+  for (const client of await dueClients(db, due))
     await withoutStopping(deps, { seller: sellerId, client: client.clientId }, () =>
       issueOfClient(deps, { seller, client, period: client.schedule === 'monthly' ? month : untilNow }),
     )
 }
+
+/** Credits lines that a correction takes back; the new price is part of the next invoice. */
+async function creditCorrected(
+  { db, bus, clock, log }: InvoiceJobDeps,
+  { invoiceId, lines }: CorrectedInvoice,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const invoice = (await lockInvoice(tx, invoiceId))!
+    const reason = correctionTexts[invoice.language as Locale] ?? correctionTexts.en
+    const note = await creditInvoice(tx, { invoice, lines, reason, ownerId: null, now: clock.now() })
+    if (isRefusal(note)) return void log.error({ invoice: invoiceId, code: note.code }, notCredited)
+    await bus.publish(tx, [
+      ...invoiceChanged(invoice.accountId, [invoiceId, note.id]),
+      { kind: 'invoice.issued' },
+    ])
+  })
+}
+
+const notCredited = 'invoices: a correction could not be credited'
 
 /** Runs a part of the job; an error is logged, and the other parts follow. */
 async function withoutStopping(
