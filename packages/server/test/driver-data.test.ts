@@ -10,6 +10,8 @@ import {
   maxExportedRows,
   methodRun,
   noticeList,
+  sessionCost,
+  transactionList,
   userDataDelete,
   userDataGet,
   whoami,
@@ -146,6 +148,41 @@ test('the export has the data of the caller and of no other person', async () =>
   expect(data.reports).toMatchObject([{ place: 'Harbour', category: 'damaged', text: 'The plug is broken' }])
   expect(data.logins).toHaveLength(1)
   for (const other of ['yuri', 'CP-xenia', 'password']) expect(JSON.stringify(data)).not.toContain(other)
+})
+
+test('a driver who gets a card sees nothing of the driver before, who keeps the sessions', async () => {
+  const { person, session, card } = await addDriver('anna', 'finished')
+  const next = await server.user('ben', { interface: 'driver' })
+  await server.request(cardSet, { id: card, driver: 'ben' }, operator)
+  const sessionsOf = async (who: TestUser) =>
+    (await server.request(transactionList, {}, who)).map(({ id }) => id)
+  expect([await sessionsOf(person), await sessionsOf(next)]).toEqual([[session], []])
+  expect((await server.requestError(sessionCost, { id: session }, next)).status).toBe(404)
+  expect((await server.request(userDataGet, {}, next)).sessions).toEqual([])
+  expect((await server.request(userDataGet, {}, person)).sessions).toHaveLength(1)
+  await server.request(userDataDelete, {}, person)
+  expect(await sessionsOf(next)).toEqual([])
+  const links = sql`select from card_drivers where user_id = ${person.id}`
+  expect((await links.execute(server.db)).rows).toEqual([])
+})
+
+test('a card without a driver keeps its sessions for the first one', async () => {
+  const { session, card, person } = await addDriver('cara', 'finished')
+  await sql`update cards set owner_id = null where id = ${card}`.execute(server.db)
+  await sql`delete from card_drivers where card_id = ${card}`.execute(server.db)
+  expect(await server.request(transactionList, {}, person)).toEqual([])
+  await server.request(cardSet, { id: card, driver: 'cara' }, operator)
+  expect(await server.request(transactionList, {}, person)).toMatchObject([{ id: session }])
+})
+
+// Proves L372
+test('a card keeps its last 100 earlier drivers', async () => {
+  const { id } = await server.request(cardSet, { id: null, code: 'SHARED', driver: 'dora' }, operator)
+  for (let count = 0; count < 51; count += 1)
+    for (const owner of [other.id, driver.id])
+      await server.db.updateTable('cards').set({ owner_id: owner }).where('id', '=', id).execute()
+  const { rows } = await sql`select from card_drivers where card_id = ${id}`.execute(server.db)
+  expect(rows).toHaveLength(100)
 })
 
 // Proves L275

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From c2bf7547bc4c8093
+// From 9b4f1e378e5fdb2e
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -246,6 +246,13 @@ export interface CardClients {
   until: Timestamp
   account_id: string
   client_id: string
+}
+
+export interface CardDrivers {
+  card_id: string
+  until: Timestamp
+  account_id: string
+  user_id: string | null
 }
 
 export interface Cards {
@@ -2243,6 +2250,7 @@ export interface Database {
   bulk_runs: BulkRuns
   car_drivers: CarDrivers
   card_clients: CardClients
+  card_drivers: CardDrivers
   cards: Cards
   cars: Cars
   certificate_authorities: CertificateAuthorities

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { driverOfCardAt } from '../../storage/driver-of-card.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { placeNameOfStation, timeZoneOfStation } from '../stations/index.ts'
 
@@ -35,7 +36,7 @@ export async function readIdleSessions(db: Db): Promise<IdleSession[]> {
         where e.state = 'finished' and (e.idle_notified_at is null or e.idle_notified_at < e.received_stop_at)
     ) due
     join transactions t on t.id = due.id join cards k on k.id = t.card_id
-    join users u on u.id = k.owner_id and u.state = 'active' and u.interface_code = 'driver'
+    join users u on u.id = ${driverOfCardAt(sql`k.id`, sql`t.started_at`)} and u.state = 'active' and u.interface_code = 'driver'
     join stations s on s.id = t.station_id left join sites z on z.id = s.site_id and z.state <> 'deleted'
     where not t.is_demo and not s.is_demo and not k.is_demo
     order by t.id limit ${maxIdleSessions}`.execute(db)

@@ -6,6 +6,7 @@ import { isRefusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
+import { isDriverOfCardAt } from '../../storage/driver-of-card.ts'
 import { ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runOver } from '../../storage/list/list-query.ts'
 import { withoutIdentity } from '../../storage/list/without-identity.ts'
@@ -14,12 +15,12 @@ import { clientColumns } from '../clients/index.ts'
 import { tariffNameOf } from './tariff-name-store.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 
-/** Selects the charges that the viewer may see: users of a client see what it pays, drivers those of their cards. */
+/** Selects the charges that the viewer may see: users of a client see what it pays, drivers those of their sessions. */
 export const visibleCharges = ofAccountOrDriver(
   'c.account_id',
   { charge: 'c.id', client: 'c.client_id' },
-  (userId) => sql`exists (select from transactions t join cards mine on mine.id = t.card_id
-    where t.id = c.transaction_id and mine.owner_id = ${userId})`,
+  (userId) => sql`exists (select from transactions t where t.id = c.transaction_id
+    and ${isDriverOfCardAt(userId, { card: sql`t.card_id`, at: sql`t.started_at` })})`,
 )
 
 /** Facts of a charge that decide which methods are possible. */

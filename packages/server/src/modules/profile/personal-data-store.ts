@@ -1,6 +1,7 @@
 import { maxExportedRows } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { isDriverOfCardAt } from '../../storage/driver-of-card.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { placeNameOfStation } from '../stations/index.ts'
 
@@ -70,11 +71,11 @@ export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
             'currency', c.currency, 'taxincluded', c.tax_included, 'taxpercent', c.tax_bp / 100.0, 'state', c.state))
             from charges c where c.transaction_id = t.id) as charges
         from transactions t left join stations s on s.id = t.station_id left join sites z on z.id = s.site_id
-        where t.card_id in (${ownCards(userId)}) order by t.started_at desc`,
+        where ${isDriverOfCardAt(userId, { card: sql`t.card_id`, at: sql`t.started_at` })} order by t.started_at desc`,
     ),
     reservations: await ofDriver(
       sql`select r.number, r.evse_no as connector, r.id_tag as card, r.state, r.starts_at, r.expires_at, r.ends_at
-        from reservations r where r.card_id in (${ownCards(userId)}) order by r.starts_at desc`,
+        from reservations r where ${isDriverOfCardAt(userId, { card: sql`r.card_id`, at: sql`r.starts_at` })} order by r.starts_at desc`,
     ),
     starts: await ofDriver(
       sql`select d.created_at, d.limit_kind, d.limit_value, v.identity as car, d.refusal
@@ -135,4 +136,6 @@ async function eraseOwnObjects(tx: Tx, userId: string, now: Date): Promise<void>
   await sql`delete from cars where owner_id = ${userId}`.execute(tx)
   await sql`update cards set state = 'deleted', owner_id = null, name = null, label = null, description = null,
     updated_at = ${now}, version_no = version_no + 1 where owner_id = ${userId}`.execute(tx)
+  // the row that the update has added
+  await sql`update card_drivers set user_id = null where user_id = ${userId}`.execute(tx)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { driverOfCardAt } from '../../storage/driver-of-card.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { placeNameOfStation, timeZoneOfStation } from '../stations/index.ts'
 
@@ -32,7 +33,7 @@ export async function takeEnding(tx: Tx, now: Date): Promise<EndingReservation[]
     select r.id, r.evse_no as "evseNo", r.expires_at as "expiresAt", ${sql.raw(timeZoneOfStation)} as "timeZone",
       ${sql.raw(placeNameOfStation)} as place, u.id as "userId", u.account_id as "accountId", u.locale
     from taken r join cards k on k.id = r.card_id
-    join users u on u.id = k.owner_id and u.state = 'active' and u.interface_code = 'driver'
+    join users u on u.id = ${driverOfCardAt(sql`k.id`, sql`r.starts_at`)} and u.state = 'active' and u.interface_code = 'driver'
     join stations s on s.id = r.station_id left join sites z on z.id = s.site_id and z.state <> 'deleted'`.execute(
     tx,
   )

@@ -2,6 +2,7 @@ import type { AnswerOf, reservationList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
+import { isDriverOfCardAt } from '../../storage/driver-of-card.ts'
 import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
@@ -18,7 +19,7 @@ export const visibleReservations = ofAccountOrDriver(
   'r.account_id',
   { reservation: 'r.id', charge_point: 'r.station_id', clientCard: 'r.card_id' },
   (userId) => sql`(r.requested_by = ${userId}
-    or exists (select from cards k where k.id = r.card_id and k.owner_id = ${userId}))`,
+    or ${isDriverOfCardAt(userId, { card: sql`r.card_id`, at: sql`r.starts_at` })})`,
 )
 
 /** Facts of a reservation that decide which methods are possible. */

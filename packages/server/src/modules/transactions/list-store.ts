@@ -4,6 +4,7 @@ import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
+import { isDriverOfCardAt } from '../../storage/driver-of-card.ts'
 import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
 import { withoutIdentity } from '../../storage/list/without-identity.ts'
@@ -20,11 +21,11 @@ const energy = sql`(case when t.state = 'running'
   then greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)
   else t.energy_wh end)::double precision`
 
-/** Selects the sessions that the viewer may see; drivers see those of their own cards. */
+/** Selects the sessions that the viewer may see; drivers see those of cards that were theirs. */
 export const visibleTransactions = ofAccountOrDriver(
   't.account_id',
   { transaction: 't.id', charge_point: 't.station_id', clientCard: 't.card_id' },
-  (userId) => sql`exists (select from cards mine where mine.id = t.card_id and mine.owner_id = ${userId})`,
+  (userId) => isDriverOfCardAt(userId, { card: sql`t.card_id`, at: sql`t.started_at` }),
 )
 
 /** Facts of a transaction that decide which methods are possible. */
