@@ -13,6 +13,11 @@ import {
   rateAll,
   sessionId,
 } from './charge-fixture.ts'
+import { documentOfInvoice } from '../src/modules/invoices/document-of-invoice.ts'
+import { issuedInvoice } from '../src/modules/invoices/documents-store.ts'
+import { postJournals, topUp } from '../src/modules/ledger/index.ts'
+import { newId } from '../src/shared/ids.ts'
+import { inTransaction } from '../src/storage/transaction.ts'
 import { InvoiceFixture } from './invoice-fixture.ts'
 import { sumsOfLedger } from './ledger-fixture.ts'
 import type { TestServer, TestUser } from './test-server.ts'
@@ -159,6 +164,91 @@ test('a correction that takes back more than it charges does not hold up invoice
   const [, note] = await fixture.ofClient(client)
   expect(await fixture.invoice(note!.id)).toMatchObject({ description: 'Correction of the price' })
   expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+})
+
+describe('an invoice of a client that pays in advance', () => {
+  /** Pays into the account of a client. */
+  const pay = (clientId: string, amountMinor: number) =>
+    inTransaction(server.db, (tx) =>
+      postJournals(tx, [
+        topUp({
+          accountId: account,
+          clientId,
+          currency: 'EUR',
+          occurredAt: server.clock.now(),
+          paymentId: newId(),
+          provider: 'manual',
+          amountMinor,
+        }),
+      ]),
+    )
+
+  /** Charges 10 kWh with a card, and issues the invoice: 5.20. */
+  async function chargeAndIssue(card: string, meterStart: number): Promise<void> {
+    await chargeEnergy(station.socket, card, { wh: 10_000, meterStart })
+    await rateAll(server)
+    await fixture.work('invoices.issue')
+  }
+
+  async function prepaid() {
+    const added = await payer()
+    await server.db.updateTable('clients').set({ is_prepaid: true }).where('id', '=', added.client).execute()
+    return added
+  }
+
+  const statesOf = async (client: string) =>
+    (await fixture.ofClient(client)).map(({ statecode, open }) => [statecode, open])
+
+  test('is paid as far as its balance covers it, and the rest when it pays again', async () => {
+    const { client, card } = await prepaid()
+    await pay(client, 1_200)
+    await chargeAndIssue(card, 1_000)
+    await chargeAndIssue(card, 20_000)
+    expect(await statesOf(client)).toEqual([
+      ['paid', '0.00'],
+      ['paid', '0.00'],
+    ])
+    await chargeAndIssue(card, 40_000)
+    await chargeAndIssue(card, 60_000)
+    expect(await balance(server, client)).toBe(-880)
+    expect((await statesOf(client)).slice(2)).toEqual([
+      ['in_progress', '3.60'],
+      ['in_progress', '5.20'],
+    ])
+    await pay(client, 400)
+    await fixture.work('invoices.issue')
+    expect((await statesOf(client)).slice(2)).toEqual([
+      ['paid', '0.00'],
+      ['in_progress', '4.80'],
+    ])
+    await pay(client, 1_000)
+    await fixture.work('invoices.issue')
+    expect((await statesOf(client)).slice(2)).toEqual([
+      ['paid', '0.00'],
+      ['paid', '0.00'],
+    ])
+  })
+
+  test('states in its documents that nothing is left to pay', async () => {
+    const { client, card } = await prepaid()
+    await pay(client, 1_200)
+    await chargeAndIssue(card, 1_000)
+    const [invoice] = await fixture.ofClient(client)
+    const document = documentOfInvoice((await issuedInvoice(server.db, invoice!.id))!)
+    expect(document).toMatchObject({ paidMinor: 520 })
+  })
+
+  test('does not limit the price of a session that is corrected', async () => {
+    const { client, card } = await prepaid()
+    await pay(client, 300)
+    const { number } = await chargeEnergy(station.socket, card, { wh: 10_000 })
+    const session = await sessionId(server, number)
+    await rateAll(server)
+    await fixture.work('invoices.issue')
+    expect(await statesOf(client)).toEqual([['in_progress', '2.20']])
+    await approve(await correct(session, 20_000))
+    expect(await balance(server, client)).toBe(300 - 940)
+  })
 })
 
 /** Assigns a card to a client. */

@@ -224,6 +224,8 @@ interface Issue {
   buyer: object
   state: string
   reservedMinor?: number
+  /** Paid in advance. */
+  paidMinor?: number
   now: Date
 }
 
@@ -231,7 +233,8 @@ export async function storeIssue(tx: Tx, id: string, issue: Issue): Promise<void
   await sql`update invoices set state = ${issue.state}, code = ${issue.code}, reference = ${issue.reference},
       issued_on = ${issue.issuedOn}::date, due_on = ${issue.dueOn}::date, issued_at = ${issue.now},
       seller = ${JSON.stringify(issue.seller)}::jsonb,
-      buyer = ${JSON.stringify(issue.buyer)}::jsonb, reserved_minor = ${issue.reservedMinor ?? 0}, error = null, is_document_due = true, updated_at = ${issue.now}, version_no = version_no + 1
+      buyer = ${JSON.stringify(issue.buyer)}::jsonb, reserved_minor = ${issue.reservedMinor ?? 0},
+      paid_minor = ${issue.paidMinor ?? 0}, error = null, is_document_due = true, updated_at = ${issue.now}, version_no = version_no + 1
     where id = ${id}`.execute(tx)
 }
 

@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
+import { paidInAdvance } from './advance-store.ts'
 import { succeedCharges } from '../charges/index.ts'
 import { invoiceIssued, postJournals } from '../ledger/index.ts'
 import { type InvoiceRow, nextNumber, storedLines, storeIssue, type StoredLine } from './invoice-store.ts'
@@ -22,7 +23,7 @@ const maxFields = 10
 
 /**
  * Issues a draft: number, journal and state in the caller's transaction. Returns its new state: an invoice
- * without an amount to pay is paid.
+ * without an amount to pay, or that its client has paid in advance, is paid.
  * @param reservedMinor what a guest has reserved; as much as the invoice takes of it counts as paid in its documents
  */
 export async function issueInvoice(
@@ -36,6 +37,7 @@ export async function issueInvoice(
   const refusal = refuseTaxes({ seller, buyer, lines, isTaxIncluded: invoice.isTaxIncluded })
   if (refusal) return refusal
   const totals = sumOfLines(lines)
+  const paidMinor = await paidInAdvance(tx, { ...invoice, ...totals })
   if (totals.taxes.some(({ netMinor, taxMinor }) => netMinor < 0 || taxMinor < 0))
     return refuse('invoice.negative')
   const { day, year } = await dayIn(tx, { at: now, timeZone: seller.timeZone })
@@ -53,20 +55,21 @@ export async function issueInvoice(
     lines,
     corrects: null,
     reason: null,
-    reservedMinor,
+    reservedMinor: reservedMinor + paidMinor,
   })
   if (invalid) return invalid
   const { id, accountId } = invoice
   const number = await nextNumber(tx, { sellerId: seller.id, accountId, series: 'INV', year })
   const code = invoiceNumber(seller.numberPattern, { series: 'INV', year, number })
-  const state = totals.grossMinor === 0 ? 'paid' : 'in_progress'
+  const state = paidMinor >= totals.grossMinor ? 'paid' : 'in_progress'
   const issue = {
     code,
     reference: creditorReference(code),
     issuedOn: day,
     dueOn,
     state,
-    reservedMinor,
+    reservedMinor: reservedMinor + paidMinor,
+    paidMinor,
     now,
     seller,
     buyer,

@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { isTransient } from '../../storage/transient.ts'
 import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
+import { coveredInvoices } from './advance-store.ts'
 import { correctionTexts } from './correction-texts.ts'
 import { creditInvoice } from './credit-invoice.ts'
 import { removeOldDocuments } from './documents-store.ts'
@@ -15,6 +16,7 @@ import { dunInvoices } from './dun-invoices.ts'
 import { invoiceChanged } from './invoice-events.ts'
 import { draftsOfJob, type InvoiceRow, lockInvoice, updateInvoice } from './invoice-store.ts'
 import { issueInvoice } from './issue-invoice.ts'
+import { settleInvoice } from './settle-invoice.ts'
 import { renderDocuments } from './render-documents.ts'
 import { findBuyer, type SellerOfInvoice, sellersWithSchedule } from './party-store.ts'
 import { dayIn, type Period, periodOf } from './period-store.ts'
@@ -64,6 +66,7 @@ async function issueOfSeller(deps: InvoiceJobDeps, seller: SellerOfInvoice): Pro
     await withoutStopping(deps, { seller: sellerId, invoice: invoiceId }, () =>
       creditCorrected(deps, { invoiceId, lines }),
     )
+  await settleCovered(deps, accountId)
   for (const client of await dueClients(db, due))
     await withoutStopping(deps, { seller: sellerId, client: client.clientId }, () =>
       issueOfClient(deps, { seller, client, period: client.schedule === 'monthly' ? month : untilNow }),
@@ -88,6 +91,18 @@ async function creditCorrected(
 }
 
 const notCredited = 'invoices: a correction could not be credited'
+
+/** Invoices that are settled in one run. */
+const settledPerRun = 500
+
+/** Settles invoices of clients that pay in advance and have topped up after the issue. */
+async function settleCovered({ db, bus, clock }: InvoiceJobDeps, accountId: string): Promise<void> {
+  for (const { id, amountMinor } of await coveredInvoices(db, { accountId, most: settledPerRun }))
+    await inTransaction(db, async (tx) => {
+      await settleInvoice(tx, { invoiceId: id, amountMinor, now: clock.now() })
+      await bus.publish(tx, invoiceChanged(accountId, [id]))
+    })
+}
 
 /** Runs a part of the job; an error is logged, and the other parts follow. */
 async function withoutStopping(
