@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../storage/transaction.ts'
 import type { InvoiceRow } from './invoice-store.ts'
 
-/** What `invoices i` still demands. */
+/** Open amount of `invoices i`. */
 const open = sql`greatest(i.gross_minor - i.paid_minor - i.credited_minor, 0)`
 
 /**
- * What the balance of `clients p` lacks for its invoices in a currency: the debt, less the sessions that no issued invoice contains,
+ * Amount that the balance of `clients p` lacks for its invoices in a currency: the debt, less the sessions that no issued invoice contains,
  * because the balance pays for them last. `currency` is a column of the row that it is joined to.
  */
 const lacking = (currency: ReturnType<typeof sql>) => sql`greatest(0,
