@@ -166,39 +166,39 @@ test('a correction that takes back more than it charges does not hold up invoice
   expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
 })
 
+/** Pays into the account of a client. */
+const pay = (clientId: string, amountMinor: number) =>
+  inTransaction(server.db, (tx) =>
+    postJournals(tx, [
+      topUp({
+        accountId: account,
+        clientId,
+        currency: 'EUR',
+        occurredAt: server.clock.now(),
+        paymentId: newId(),
+        provider: 'manual',
+        amountMinor,
+      }),
+    ]),
+  )
+
+/** Charges 10 kWh with a card, and issues the invoice: 5.20. */
+async function chargeAndIssue(card: string, meterStart: number): Promise<void> {
+  await chargeEnergy(station.socket, card, { wh: 10_000, meterStart })
+  await rateAll(server)
+  await fixture.work('invoices.issue')
+}
+
+async function prepaid() {
+  const added = await payer()
+  await server.db.updateTable('clients').set({ is_prepaid: true }).where('id', '=', added.client).execute()
+  return added
+}
+
+const statesOf = async (client: string) =>
+  (await fixture.ofClient(client)).map(({ statecode, open }) => [statecode, open])
+
 describe('an invoice of a client that pays in advance', () => {
-  /** Pays into the account of a client. */
-  const pay = (clientId: string, amountMinor: number) =>
-    inTransaction(server.db, (tx) =>
-      postJournals(tx, [
-        topUp({
-          accountId: account,
-          clientId,
-          currency: 'EUR',
-          occurredAt: server.clock.now(),
-          paymentId: newId(),
-          provider: 'manual',
-          amountMinor,
-        }),
-      ]),
-    )
-
-  /** Charges 10 kWh with a card, and issues the invoice: 5.20. */
-  async function chargeAndIssue(card: string, meterStart: number): Promise<void> {
-    await chargeEnergy(station.socket, card, { wh: 10_000, meterStart })
-    await rateAll(server)
-    await fixture.work('invoices.issue')
-  }
-
-  async function prepaid() {
-    const added = await payer()
-    await server.db.updateTable('clients').set({ is_prepaid: true }).where('id', '=', added.client).execute()
-    return added
-  }
-
-  const statesOf = async (client: string) =>
-    (await fixture.ofClient(client)).map(({ statecode, open }) => [statecode, open])
-
   test('is paid as far as its balance covers it, and the rest when it pays again', async () => {
     const { client, card } = await prepaid()
     await pay(client, 1_200)
