@@ -6,14 +6,17 @@ import type { InvoiceRow } from './invoice-store.ts'
 const open = sql`greatest(i.gross_minor - i.paid_minor - i.credited_minor, 0)`
 
 /**
- * Amount that the balance of `clients p` lacks for its invoices in a currency: the debt, less the sessions that no issued invoice contains,
- * because the balance pays for them last. `currency` is a column of the row that it is joined to.
+ * Amount that the balance of `clients p` lacks for its invoices in a currency: the debt, less the sessions that no issued invoice
+ * contains, because the balance pays for them last. `invoices i` is not among these: when it is issued, its sessions are.
+ * `currency` is a column of the row that it is joined to.
  */
 const lacking = (currency: ReturnType<typeof sql>) => sql`greatest(0,
   coalesce((select b.debit_minor - b.credit_minor from ledger_accounts a join ledger_balances b on b.ledger_account_id = a.id
     where a.client_id = p.id and a.currency = ${currency}), 0)
-  - coalesce((select sum(c.amount_minor) from charges c where c.client_id = p.id and c.currency = ${currency}
-    and c.state = 'processing' and (c.invoice_id is null or c.invoice_id <> i.id)), 0))`
+  - coalesce((select sum(c.amount_minor) from charges c where c.account_id = p.account_id and c.client_id = p.id
+    and c.currency = ${currency} and c.state = 'processing' and c.invoice_id is null), 0)
+  - coalesce((select sum(c.amount_minor) from invoices d join charges c on c.invoice_id = d.id and c.state = 'processing'
+    where d.client_id = p.id and d.currency = ${currency} and d.code is null and d.id <> i.id), 0))`
 
 /**
  * Returns how much of a draft its client has paid in advance, in minor units: all that the balance covers, after the invoices that

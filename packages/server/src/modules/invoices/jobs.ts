@@ -16,7 +16,7 @@ import { dunInvoices } from './dun-invoices.ts'
 import { invoiceChanged } from './invoice-events.ts'
 import { draftsOfJob, type InvoiceRow, lockInvoice, updateInvoice } from './invoice-store.ts'
 import { issueInvoice } from './issue-invoice.ts'
-import { settleInvoice } from './settle-invoice.ts'
+import { openAmountOf, settleInvoice } from './settle-invoice.ts'
 import { renderDocuments } from './render-documents.ts'
 import { findBuyer, type SellerOfInvoice, sellersWithSchedule } from './party-store.ts'
 import { dayIn, type Period, periodOf } from './period-store.ts'
@@ -99,7 +99,11 @@ const settledPerRun = 500
 async function settleCovered({ db, bus, clock }: InvoiceJobDeps, accountId: string): Promise<void> {
   for (const { id, amountMinor } of await coveredInvoices(db, { accountId, most: settledPerRun }))
     await inTransaction(db, async (tx) => {
-      await settleInvoice(tx, { invoiceId: id, amountMinor, now: clock.now() })
+      const invoice = await lockInvoice(tx, id)
+      // it may have been paid in another way since it was read
+      const openMinor = invoice ? Math.min(openAmountOf(invoice), amountMinor) : 0
+      if (openMinor === 0) return
+      await settleInvoice(tx, { invoiceId: id, amountMinor: openMinor, now: clock.now() })
       await bus.publish(tx, invoiceChanged(accountId, [id]))
     })
 }
