@@ -16,7 +16,7 @@ interface FirstPage {
 const ofDriver = (path: string, parts: readonly string[], texts: readonly string[]): FirstPage => ({
   path,
   modules: [...parts.map((part) => `driver/${part}.tsx`), 'driver/driver-screens.ts', 'app/shell/shell.tsx'],
-  texts: ['shell', 'driver', 'cards', 'transactions', ...texts],
+  texts: ['shell', 'driver', ...texts],
 })
 const ofGuest = (path: string, page: string): FirstPage => ({
   path,
@@ -43,7 +43,7 @@ export const pages: readonly FirstPage[] = [
     data: places,
   },
   {
-    ...ofDriver('/driver/charge', ['screens/charge'], ['tariffs', 'driver-money', 'car-drivers']),
+    ...ofDriver('/driver/charge', ['screens/charge'], ['cards', 'tariffs', 'driver-money', 'car-drivers']),
     data: [
       '/charge_point/transaction/list',
       '{"reclimit":10,"orderby":["datestart DESC"],"filter":{"statecode":"running"}}',
@@ -51,7 +51,7 @@ export const pages: readonly FirstPage[] = [
   },
   ofDriver('/driver/sessions/', ['screens/sessions'], ['chart', 'charges', 'car-drivers']),
   {
-    ...ofDriver('/driver/cards', ['screens/me'], ['driver-data', 'driver-money']),
+    ...ofDriver('/driver/cards', ['screens/me'], ['cards', 'driver-data', 'driver-money']),
     data: ['/card/list', '{"reclimit":20}'],
   },
   { ...ofDriver('/driver', ['screens/find'], ['map']), data: places },

@@ -64,7 +64,7 @@ export function createRouter() {
                 lazy: async () => {
                   const [{ NoArea }] = await Promise.all([
                     import('./pages/no-area.tsx'),
-                    loadTexts(...areaTables.driver.texts, 'driver-data'),
+                    loadTexts(...areaTables.driver.texts, 'cards', 'driver-data'),
                   ])
                   return { Component: NoArea }
                 },

@@ -34,7 +34,7 @@ export const screens = [
     icon: 'station',
     may: 'driver',
     params: true,
-    texts: ['driver-reservation', 'tariffs'],
+    texts: ['cards', 'driver-reservation', 'tariffs'],
     load: () => import('./screens/reservation.tsx'),
   },
   {
@@ -44,7 +44,7 @@ export const screens = [
     may: 'driver',
     menu: true,
     params: true,
-    texts: ['tariffs', 'driver-money', 'car-drivers'],
+    texts: ['cards', 'tariffs', 'driver-money', 'car-drivers'],
     load: () => import('./screens/charge.tsx'),
   },
   {
@@ -72,7 +72,7 @@ export const screens = [
     icon: 'card',
     may: 'driver',
     menu: true,
-    texts: ['driver-data', 'driver-money'],
+    texts: ['cards', 'driver-data', 'driver-money'],
     load: () => import('./screens/me.tsx'),
   },
   {

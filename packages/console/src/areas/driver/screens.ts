@@ -5,7 +5,7 @@ export const driver: AreaTable = {
   area: 'driver',
   title: 'shell:areas.driver',
   icon: 'driver',
-  texts: ['driver', 'cards', 'transactions'],
+  texts: ['driver'],
   screens: [],
   load: async () => (await import('./driver-screens.ts')).screens,
 }
