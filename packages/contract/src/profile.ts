@@ -114,7 +114,7 @@ export const userDataGet = endpoint({
   path: '/user/data/get',
   subject,
   summary:
-    "Personal data of the caller: the profile, sign-ins, notices, and a driver's cards, cars, favourite places, sessions and problem reports",
+    "Personal data of the caller: the profile, sign-ins, devices, notices, saved views, payments, and a driver's cards, cars, favourite places, sessions, reservations, places in queues and problem reports",
   may: 'user',
   use: noClass,
   query: true,
@@ -126,6 +126,12 @@ export const userDataGet = endpoint({
     logins: Rows,
     identities: Rows,
     notices: Rows,
+    /** Devices that get notices. */
+    devices: Rows,
+    /** Saved views of lists. */
+    views: Rows,
+    /** Payments that the caller has begun. */
+    payments: Rows,
     cards: Rows,
     cars: Rows,
     /** Cars of others that the caller may charge. */
@@ -134,6 +140,8 @@ export const userDataGet = endpoint({
     favourites: Rows,
     sessions: Rows,
     reservations: Rows,
+    /** Places in queues, and connectors that were requested for the caller. */
+    queues: Rows,
     starts: Rows,
     reports: Rows,
   }),

@@ -185,6 +185,116 @@ test('a card keeps its last 100 earlier drivers', async () => {
   expect(rows).toHaveLength(100)
 })
 
+test('the export has devices, saved views, payments and places in queues', async () => {
+  const [person, foreign] = [await addDriver('walt', 'finished'), await addDriver('vince', 'finished')]
+  const { id: client } = await server.request(clientSet, { id: null, name: 'Prepaid' }, operator)
+  const account = operator.accountId
+  for (const { person: user, card, session } of [person, foreign]) {
+    await server.db.updateTable('users').set({ client_id: client }).where('id', '=', user.id).execute()
+    const key = { account, user: user.id, name: user.id.slice(-12) }
+    await sql`insert into push_subscriptions (id, user_id, session_code, created_at, endpoint, p256dh, auth, server_key)
+      select gen_random_uuid(), user_id, code, now(), 'https://push.example/' || ${key.name}::text,
+        decode(repeat('00', 65), 'hex'), decode(repeat('00', 16), 'hex'), 'x'
+      from sessions where user_id = ${user.id} limit 1`.execute(server.db)
+    await sql`insert into saved_views (id, account_id, user_id, list, name, search, created_at, updated_at)
+      values (gen_random_uuid(), ${account}, ${user.id}, 'transactions', ${key.name}, 'q=a', now(), now())`.execute(
+      server.db,
+    )
+    await sql`insert into payments (id, account_id, client_id, owner_id, type, purpose, currency, amount_minor)
+      values (gen_random_uuid(), ${account}, ${client}, ${user.id}, 'offline', 'top_up', 'EUR', 2050)`.execute(
+      server.db,
+    )
+    await sql`insert into queue_places (id, user_id, account_id, place_id, card_id, joined_at, ended_at, end_reason)
+      select gen_random_uuid(), ${user.id}, ${account}, station_id, ${card}, now(), now(), 'left'
+      from transactions where id = ${session}`.execute(server.db)
+  }
+  const data = await server.request(userDataGet, {}, person.person)
+  expect(data).toMatchObject({
+    devices: [{ service: 'push.example' }],
+    views: [{ list: 'transactions', name: person.person.id.slice(-12) }],
+    payments: [{ purpose: 'top_up', amount: 20.5, currency: 'EUR', invoice: null }],
+    queues: [{ place: 'Harbour', card: 'walt-card', end_reason: 'left' }],
+  })
+})
+
+/** Tables that name a user, by how the export treats them. A new table belongs to one of these. */
+const tablesOfUsers = {
+  exported: [
+    ...[
+      'car_drivers',
+      'card_drivers',
+      'cards',
+      'cars',
+      'driver_charges',
+      'driver_favourites',
+      'notices',
+      'payments',
+    ],
+    ...['problem_reports', 'push_subscriptions', 'queue_places', 'reservations', 'saved_views', 'sessions'],
+    'user_identities',
+  ],
+  'how the user signs in, and what the user may do': [
+    ...[
+      'authorization_codes',
+      'class_rights',
+      'email_confirmations',
+      'group_members',
+      'method_rights',
+      'mfa_tickets',
+    ],
+    ...[
+      'object_rights',
+      'password_recoveries',
+      'recovery_codes',
+      'second_factors',
+      'sign_in_addresses',
+      'user_networks',
+    ],
+  ],
+  'picture and settings, which the console shows': [
+    ...['avatars', 'incident_notifications', 'push_settings', 'registry_keys', 'saved_view_defaults'],
+  ],
+  'objects of the operator that the user has changed, as the audit trail states': [
+    ...[
+      'access_rules',
+      'availability_exclusions',
+      'bulk_runs',
+      'client_groups',
+      'clients',
+      'commands',
+      'exclusion_files',
+    ],
+    ...[
+      'files',
+      'incident_deliveries',
+      'incident_entries',
+      'incident_escalations',
+      'incidents',
+      'invoices',
+      'notes',
+    ],
+    ...[
+      'objects',
+      'queue_cancellations',
+      'refunds',
+      'sellers',
+      'sites',
+      'stations',
+      'tariff_versions',
+      'tariffs',
+    ],
+    'unmatched_messages',
+  ],
+}
+
+test('each table that names a user is in the export, or is not for a reason', async () => {
+  const { rows } = await sql<{
+    name: string
+  }>`select distinct conrelid::regclass::text as name from pg_constraint
+    where confrelid = 'users'::regclass and contype = 'f'`.execute(server.db)
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.values(tablesOfUsers).flat().sort())
+})
+
 // Proves L275
 test('the export has the newest 10,000 rows of a kind', async () => {
   const { person } = await addDriver('vast', 'finished')

@@ -18,7 +18,7 @@ const isEntryOf = sql`(d.user_id = u.id or d.user_id is null and lower(d.name) i
 
 const ownCards = (userId: string) => sql`select k.id from cards k where k.owner_id = ${userId}`
 
-/** Reads what is stored about a user, the newest rows first; cards, cars, favourite places, sessions and problem reports only of drivers. */
+/** Reads what is stored about a user, the newest rows first; what drivers do at stations only of drivers. */
 export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
   const ofDriver = (query: RawBuilder<unknown>) => (isDriver ? rowsOf(db, query) : Promise.resolve([]))
   const [profile] = await rowsOf(
@@ -42,6 +42,24 @@ export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
     notices: await rowsOf(
       db,
       sql`select n.created_at, n.text, n.severity, n.status from notices n where n.user_id = ${userId} order by n.id desc`,
+    ),
+    devices: await rowsOf(
+      db,
+      sql`select p.created_at, split_part(p.endpoint, '/', 3) as service from push_subscriptions p
+        where p.user_id = ${userId} order by p.created_at desc`,
+    ),
+    views: await rowsOf(
+      db,
+      sql`select w.list, w.name, w.search, w.is_shared, w.created_at from saved_views w
+        where w.user_id = ${userId} order by w.created_at desc`,
+    ),
+    payments: await rowsOf(
+      db,
+      sql`select y.created_at, y.type, y.purpose, y.state, y.currency, decimal_amount(y.amount_minor, y.currency) as amount,
+          decimal_amount(y.captured_minor, y.currency) as captured, decimal_amount(y.refunded_minor, y.currency) as refunded,
+          i.code as invoice
+        from payments y left join invoices i on i.id = y.invoice_id
+        where y.owner_id = ${userId} order by y.created_at desc`,
     ),
     cards: await ofDriver(
       sql`select k.code, k.name, k.label, k.description, k.type, k.state, k.created_at, k.expires_at, k.last_used_at
@@ -76,6 +94,13 @@ export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
     reservations: await ofDriver(
       sql`select r.number, r.evse_no as connector, r.id_tag as card, r.state, r.starts_at, r.expires_at, r.ends_at
         from reservations r where ${isDriverOfCardAt(userId, { card: sql`r.card_id`, at: sql`r.starts_at` })} order by r.starts_at desc`,
+    ),
+    queues: await ofDriver(
+      sql`select q.kind, ${sql.raw(placeNameOfStation)} as place, k.code as card, q.joined_at, q.offered_at, q.offered_until,
+          q.ended_at, q.end_reason
+        from queue_places q left join stations s on s.id = q.place_id left join sites z on z.id = coalesce(s.site_id, q.place_id)
+        left join cards k on k.id = q.card_id
+        where q.user_id = ${userId} order by q.joined_at desc`,
     ),
     starts: await ofDriver(
       sql`select d.created_at, d.limit_kind, d.limit_value, v.identity as car, d.refusal
