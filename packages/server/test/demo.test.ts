@@ -44,6 +44,7 @@ import { lastMonth } from '../src/modules/reports/index.ts'
 import { tariffOfSession } from '../src/modules/tariffs/index.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
 import { fastestFolder } from './cluster.ts'
+import { dayFromNow } from './report-fixture.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -140,8 +141,8 @@ test('has reports and statements of owners since the beginning of the last month
   await server.app.jobs.work('demo.statements')
   await server.app.jobs.work('reports.owner-shares')
   const month = lastMonth(new Date())
-  const today = new Date().toISOString().slice(0, 10)
-  const days = { from: month, to: today }
+  // the day of a session is that of the time zone of its station
+  const days = { from: month, to: dayFromNow(1) }
   const of = (by: 'period' | 'station' | 'site' | 'network' | 'client' | 'tariff') =>
     server.request(reportList, { ...days, by, period: 'month' }, admin)
   const groups = await Promise.all(

@@ -13,6 +13,12 @@ import { inTransaction } from '../src/storage/transaction.ts'
 import { address, sellerData } from './billing-data.ts'
 import { TestServer, type TestUser } from './test-server.ts'
 
+/** Time zone of the seller, by which invoices have their days. */
+export const timeZone = 'Europe/Berlin'
+
+/** Returns the present day of the seller, `2026-10-31`. */
+export const sellersToday = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
+
 /** Period of the drafts of tests. */
 export const october = { periodfrom: '2026-10-01', periodto: '2026-10-31' }
 
@@ -35,11 +41,7 @@ interface Opened {
 export async function openWithSeller(variables: Record<string, string>): Promise<Opened> {
   const server = await TestServer.open(variables)
   const operator = await server.user('olga')
-  const { id: seller } = await server.request(
-    sellerSet,
-    { ...sellerData, timezone: 'Europe/Berlin' },
-    operator,
-  )
+  const { id: seller } = await server.request(sellerSet, { ...sellerData, timezone: timeZone }, operator)
   return { server, operator, seller }
 }
 

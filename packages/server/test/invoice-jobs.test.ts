@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCard, addTariff, chargeEnergy, connectStation, rateAll } from './charge-fixture.ts'
 import { address } from './billing-data.ts'
-import { InvoiceFixture } from './invoice-fixture.ts'
+import { InvoiceFixture, sellersToday } from './invoice-fixture.ts'
 import type { TestServer, TestUser } from './test-server.ts'
 
 let fixture: InvoiceFixture
@@ -154,8 +154,7 @@ test('signed meter values are attached to the PDF of the invoice, unchanged', as
   await station.socket.call('MeterValues', { connectorId: 1, transactionId: number, meterValue })
   await station.socket.close()
   await rateAll(server)
-  const today = new Date().toISOString().slice(0, 10)
-  const body = { client, seller: fixture.seller, periodfrom: '2020-01-01', periodto: today }
+  const body = { client, seller: fixture.seller, periodfrom: '2020-01-01', periodto: sellersToday() }
   const [invoice] = await server.request(invoiceDraft, body, operator)
   await run(invoice!.id, 'issue')
   await fixture.work('invoices.documents')

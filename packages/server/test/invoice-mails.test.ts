@@ -3,7 +3,7 @@ import { clientSet, invoiceGet, methodRun, noticeList } from '@stationmaster/con
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { address } from './billing-data.ts'
-import { InvoiceFixture } from './invoice-fixture.ts'
+import { InvoiceFixture, sellersToday } from './invoice-fixture.ts'
 import { MailServer } from './test-mail-server.ts'
 import type { TestServer, TestUser } from './test-server.ts'
 
@@ -49,7 +49,7 @@ const issued = async () => {
 }
 /** Moves the dates of an invoice, as if it had been issued earlier. */
 async function overdueSince(id: string, days: number): Promise<void> {
-  await sql`update invoices set due_on = current_date - ${days}::int, reminded_at = reminded_at - interval '30 days'
+  await sql`update invoices set due_on = ${sellersToday()}::date - ${days}::int, reminded_at = reminded_at - interval '30 days'
     where id = ${id}`.execute(server.db)
 }
 const dun = () => fixture.work('invoices.dun')
