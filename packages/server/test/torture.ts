@@ -57,8 +57,7 @@ export class Torture {
       const replay = `npm run torture -- --only ${this.part} --seed ${this.seed} --rounds ${this.rounds} --round ${round}`
       this.write({ replay })
       // reports of second tries show the message only
-      const [why] = String(error).split('\n')
-      throw new Error(`${replay}\n${why}`, { cause: error })
+      throw new Error([replay, ...reasonsOf(error)].join('\n'), { cause: error })
     }
   }
 
@@ -71,4 +70,11 @@ export class Torture {
     const path = env['TORTURE_RESULTS']
     if (path) appendFileSync(path, `${JSON.stringify({ part: this.part, seed: this.seed, ...entry })}\n`)
   }
+}
+
+/** Returns the first line of an error and of each of its causes. */
+function reasonsOf(error: unknown): string[] {
+  const [first] = String(error).split('\n')
+  const cause = error instanceof Error ? error.cause : undefined
+  return [first!, ...(cause === undefined ? [] : reasonsOf(cause))]
 }
