@@ -41,6 +41,10 @@ afterAll(async () => {
   await server.close()
 })
 
+/** Returns a time in whole seconds: prices count these, from the begin of a day on. */
+const wholeSecondsAgo = (minutes: number) =>
+  new Date(Math.floor(server.clock.now().getTime() / 1_000 - minutes * 60) * 1_000).toISOString()
+
 const status = (name: string, timestamp: string) =>
   station.socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: name, timestamp })
 
@@ -75,7 +79,7 @@ test('the driver is notified once before the idle fee begins or while it applies
   expect(await feeOf()).toBeNull()
   // the price of a session that charges is not computed every minute
   expect(await readIdleSessions(server.db)).toEqual([])
-  const suspended = minutesAgo(10)
+  const suspended = wholeSecondsAgo(10)
   await status('SuspendedEV', suspended)
   const from = new Date(Date.parse(suspended) + 15 * 60_000).toISOString()
   await expect.poll(feeOf).toEqual({ from, perminute: '0.10', max: '12', until: 'stop' })
@@ -160,7 +164,7 @@ test('after the stop the fee runs until the connector is released: its driver is
   const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', begin)
   const id = await sessionId(server, transactionId)
   await report('Charging', minutesAgo(59))
-  const stopped = new Date(server.clock.now().getTime() - 12 * 60_000).toISOString()
+  const stopped = wholeSecondsAgo(12)
   await socket.call('StopTransaction', { transactionId, meterStop: 9_000, timestamp: stopped })
   await report('Finishing', stopped)
   await rateAll(server)

@@ -169,7 +169,9 @@ describe('a report', () => {
     ])
     expect(await named('tariff')).toEqual([['Standard', 3, '16.02']])
     const monthly = await list(operator, 'period', { period: 'month' })
-    expect(monthly.map(({ period }) => period)).toEqual([expect.stringMatching(/^\d{4}-\d{2}-01$/)])
+    // the sessions of the last hour can be of two months
+    expect(monthly.length).toBeLessThanOrEqual(2)
+    for (const { period } of monthly) expect(period).toMatch(/^\d{4}-\d{2}-01$/)
     expect(await sum(operator, { siteid: site, client: fleet.client })).toMatchObject({ gross: '5.20' })
     await station.socket.close()
     await elsewhere.socket.close()
