@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 9b4f1e378e5fdb2e
+// From d3348d7c1af4c462
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -970,6 +970,7 @@ export interface Invoices {
   is_document_due: Generated<boolean>
   dunning_ended_at: Timestamp | null
   reserved_minor: Generated<number>
+  advance_minor: Generated<number>
 }
 
 export interface LedgerAccounts {

@@ -9,7 +9,6 @@ export async function reservedAmounts(db: Db, sessionIds: readonly string[]): Pr
   if (sessionIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; minor: number }>`
     select c.transaction_id as id, i.reserved_minor as minor from charges c join invoices i on i.id = c.invoice_id
-    join guest_settings g on g.client_id = i.client_id
     where c.transaction_id = any(${sessionIds}::uuid[]) and i.reserved_minor > 0
     union
     select t.id, y.authorised_minor from transactions t join guest_charges g on g.card_id = t.card_id

@@ -68,6 +68,7 @@ export async function creditInvoice(
     corrects: { number: invoice.code!, issuedOn: invoice.issuedOn! },
     reason,
     reservedMinor: 0,
+    advanceMinor: 0,
   })
   if (invalid) return invalid
   await insertInvoice(tx, {

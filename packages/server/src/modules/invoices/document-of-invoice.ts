@@ -38,6 +38,8 @@ export interface IssuedInvoice {
   isTrial: boolean
   /** Amount that a guest has reserved, in minor units; the invoice takes from it. */
   reservedMinor: number
+  /** Amount that the client had paid in advance when the invoice was issued, in minor units. */
+  advanceMinor: number
 }
 
 /** Content of documents that the invoice does not store. */
@@ -67,7 +69,7 @@ export const documentOfInvoice = (
   lines: withinLimits(invoice.lines.map((line) => lineOf(line, signedValues))),
   totals: byRate(invoice.taxes),
   paidMinor: Math.min(
-    invoice.reservedMinor,
+    invoice.reservedMinor + invoice.advanceMinor,
     invoice.taxes.reduce((sum, { grossMinor }) => sum + grossMinor, 0),
   ),
   precedingInvoice: invoice.corrects,

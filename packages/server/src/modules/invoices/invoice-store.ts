@@ -224,8 +224,7 @@ interface Issue {
   buyer: object
   state: string
   reservedMinor?: number
-  /** Paid in advance. */
-  paidMinor?: number
+  advanceMinor?: number
   now: Date
 }
 
@@ -234,7 +233,7 @@ export async function storeIssue(tx: Tx, id: string, issue: Issue): Promise<void
       issued_on = ${issue.issuedOn}::date, due_on = ${issue.dueOn}::date, issued_at = ${issue.now},
       seller = ${JSON.stringify(issue.seller)}::jsonb,
       buyer = ${JSON.stringify(issue.buyer)}::jsonb, reserved_minor = ${issue.reservedMinor ?? 0},
-      paid_minor = ${issue.paidMinor ?? 0}, error = null, is_document_due = true, updated_at = ${issue.now}, version_no = version_no + 1
+      advance_minor = ${issue.advanceMinor ?? 0}, paid_minor = ${issue.advanceMinor ?? 0}, error = null, is_document_due = true, updated_at = ${issue.now}, version_no = version_no + 1
     where id = ${id}`.execute(tx)
 }
 

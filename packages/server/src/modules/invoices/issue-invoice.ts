@@ -37,7 +37,7 @@ export async function issueInvoice(
   const refusal = refuseTaxes({ seller, buyer, lines, isTaxIncluded: invoice.isTaxIncluded })
   if (refusal) return refusal
   const totals = sumOfLines(lines)
-  const paidMinor = await paidInAdvance(tx, { ...invoice, ...totals })
+  const advanceMinor = await paidInAdvance(tx, { ...invoice, ...totals })
   if (totals.taxes.some(({ netMinor, taxMinor }) => netMinor < 0 || taxMinor < 0))
     return refuse('invoice.negative')
   const { day, year } = await dayIn(tx, { at: now, timeZone: seller.timeZone })
@@ -55,21 +55,22 @@ export async function issueInvoice(
     lines,
     corrects: null,
     reason: null,
-    reservedMinor: reservedMinor + paidMinor,
+    reservedMinor,
+    advanceMinor,
   })
   if (invalid) return invalid
   const { id, accountId } = invoice
   const number = await nextNumber(tx, { sellerId: seller.id, accountId, series: 'INV', year })
   const code = invoiceNumber(seller.numberPattern, { series: 'INV', year, number })
-  const state = paidMinor >= totals.grossMinor ? 'paid' : 'in_progress'
+  const state = advanceMinor >= totals.grossMinor ? 'paid' : 'in_progress'
   const issue = {
     code,
     reference: creditorReference(code),
     issuedOn: day,
     dueOn,
     state,
-    reservedMinor: reservedMinor + paidMinor,
-    paidMinor,
+    reservedMinor,
+    advanceMinor,
     now,
     seller,
     buyer,
