@@ -191,13 +191,13 @@ test('the export has devices, saved views, payments and places in queues', async
   const account = operator.accountId
   for (const { person: user, card, session } of [person, foreign]) {
     await server.db.updateTable('users').set({ client_id: client }).where('id', '=', user.id).execute()
-    const key = { account, user: user.id, name: user.id.slice(-12) }
+    const name = user.id.slice(-12)
     await sql`insert into push_subscriptions (id, user_id, session_code, created_at, endpoint, p256dh, auth, server_key)
-      select gen_random_uuid(), user_id, code, now(), 'https://push.example/' || ${key.name}::text,
+      select gen_random_uuid(), user_id, code, now(), 'https://push.example/' || ${name}::text,
         decode(repeat('00', 65), 'hex'), decode(repeat('00', 16), 'hex'), 'x'
       from sessions where user_id = ${user.id} limit 1`.execute(server.db)
     await sql`insert into saved_views (id, account_id, user_id, list, name, search, created_at, updated_at)
-      values (gen_random_uuid(), ${account}, ${user.id}, 'transactions', ${key.name}, 'q=a', now(), now())`.execute(
+      values (gen_random_uuid(), ${account}, ${user.id}, 'transactions', ${name}, 'q=a', now(), now())`.execute(
       server.db,
     )
     await sql`insert into payments (id, account_id, client_id, owner_id, type, purpose, currency, amount_minor)
@@ -340,7 +340,10 @@ test('an erased driver is signed out and leaves sessions without a person', asyn
 })
 
 test('a driver with a running session and the last administrator cannot erase themselves', async () => {
-  const { person } = await addDriver('willa', 'running')
+  const { person, card } = await addDriver('willa', 'running')
+  expect((await server.requestError(userDataDelete, {}, person)).code).toBe('driver.erase_running')
+  // the session remains theirs
+  await server.request(cardSet, { id: card, driver: 'otto' }, operator)
   expect((await server.requestError(userDataDelete, {}, person)).code).toBe('driver.erase_running')
   expect((await server.request(whoami, {}, person)).userid).toBeDefined()
   const admin = await server.signIn('admin')

@@ -16,8 +16,6 @@ async function rowsOf(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
 /** Condition: the entry `car_drivers d` names the user `users u`; also an address that is not confirmed, as it is theirs to see. */
 const isEntryOf = sql`(d.user_id = u.id or d.user_id is null and lower(d.name) in (lower(u.username), lower(u.email)))`
 
-const ownCards = (userId: string) => sql`select k.id from cards k where k.owner_id = ${userId}`
-
 /** Reads what is stored about a user, the newest rows first; what drivers do at stations only of drivers. */
 export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
   const ofDriver = (query: RawBuilder<unknown>) => (isDriver ? rowsOf(db, query) : Promise.resolve([]))
@@ -117,11 +115,13 @@ export async function readPersonalData(db: Db, { userId, isDriver }: Scope) {
   }
 }
 
-/** Locks the user; returns false if a session of one of the cards is running. */
+/** Locks the user; returns false if a session of the user is running. */
 export async function lockForErasure(tx: Tx, userId: string): Promise<boolean> {
   await sql`select from users where id = ${userId} for update`.execute(tx)
   const { rows } = await sql`select from transactions t
-    where t.card_id in (${ownCards(userId)}) and t.state = 'running' limit 1`.execute(tx)
+    where t.state = 'running' and ${isDriverOfCardAt(userId, { card: sql`t.card_id`, at: sql`t.started_at` })} limit 1`.execute(
+    tx,
+  )
   return rows.length === 0
 }
 
