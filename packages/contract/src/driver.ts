@@ -251,7 +251,7 @@ export const driverChargeGet = endpoint({
 export const driverChargeStop = endpoint({
   path: '/driver/charge/stop',
   subject,
-  summary: 'Request the station to stop a running session; drivers stop those of their own cards',
+  summary: 'Request the station to stop a running session; drivers stop their own',
   may: 'user',
   use: sees('transaction', ['driver']),
   names: 'object',

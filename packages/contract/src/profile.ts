@@ -140,7 +140,7 @@ export const userDataGet = endpoint({
     favourites: Rows,
     sessions: Rows,
     reservations: Rows,
-    /** Places in queues, and connectors that were requested for the caller. */
+    /** Places in queues, and reservations that the caller has asked for. */
     queues: Rows,
     starts: Rows,
     reports: Rows,

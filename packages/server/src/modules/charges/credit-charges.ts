@@ -1,9 +1,6 @@
 import type { Tx } from '../../storage/transaction.ts'
-import { cancelReversals, lockReversals, ratingsWithoutProposed, refundCharges } from './credit-store.ts'
+import { cancelReversals, ratingsWithoutProposed, refundCharges } from './credit-store.ts'
 import { approveProposal } from './proposal-store.ts'
-
-/** Locks what takes back charges of an invoice that is to be credited, so that no draft takes it at the same time. */
-export { lockReversals }
 
 /**
  * Refunds charges that a credit note repeats. It takes the place of corrections that take the same charges back and that no

@@ -7,7 +7,10 @@ export async function refundCharges(tx: Tx, chargeIds: readonly string[], now: D
     where id = any(${chargeIds}::uuid[]) and state = 'succeeded'`.execute(tx)
 }
 
-/** Locks the charges that take back those of an invoice until the end of the transaction. */
+/**
+ * Locks the charges that take back those of an invoice that is to be credited, until the end of the transaction, so that no
+ * draft takes them at the same time.
+ */
 export const lockReversals = (tx: Tx, invoiceId: string) =>
   sql`select from charges x where x.reverses_id in (select c.id from charges c where c.invoice_id = ${invoiceId})
     order by x.id for update`.execute(tx)

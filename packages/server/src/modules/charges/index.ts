@@ -22,7 +22,8 @@ export {
   type UninvoicedCharge,
   uninvoicedCharges,
 } from './invoiced-store.ts'
-export { creditCharges, lockReversals } from './credit-charges.ts'
+export { creditCharges } from './credit-charges.ts'
+export { lockReversals } from './credit-store.ts'
 export { type CostParts, costPartsOf } from './cost-parts.ts'
 export { shownIdleFee } from './idle-fee.ts'
 export type { RunningCost, RunningCosts } from './running-cost.ts'

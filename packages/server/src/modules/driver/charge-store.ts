@@ -118,7 +118,7 @@ export interface StoppableSession {
   state: string
 }
 
-/** Returns a session that the viewer may see: drivers see those of their own cards. */
+/** Returns a session that the viewer may see: drivers see their own. */
 export async function readSession(db: Db, scope: Scope, id: string): Promise<StoppableSession | null> {
   const { rows } = await sql<StoppableSession>`select t.id, t.number, t.station_id as "stationId",
       t.account_id as "accountId", t.state

@@ -209,7 +209,7 @@ export async function shownCharge(
   return row ? chargeState(row, { viewer, now: clock.now() }) : notFound
 }
 
-/** Requests the station to stop a session that the viewer may see, drivers those of their own cards, and waits for its answer. */
+/** Requests the station to stop a session that the viewer may see, drivers their own, and waits for its answer. */
 export async function stopCharge(
   { db, commands }: ChargeDeps,
   viewer: Viewer,

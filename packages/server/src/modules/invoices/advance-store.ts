@@ -44,7 +44,7 @@ export async function paidInAdvance(
   return grossMinor - Math.min(Math.max(row.lacking - row.open, 0), grossMinor)
 }
 
-/** An issued invoice, or a part of it, that the balance of its client covers meanwhile. */
+/** Amount of an issued invoice that the balance of its client covers by now, in minor units. */
 export interface CoveredInvoice {
   id: string
   accountId: string

@@ -17,7 +17,7 @@ export interface ReportPlace {
   transactionId: string | null
 }
 
-/** Returns where a session was that the viewer may see: drivers see those of their own cards. */
+/** Returns where a session was that the viewer may see: drivers see their own. */
 export async function placeOfSession(db: Db, scope: Scope, id: string): Promise<ReportPlace | null> {
   const { rows } = await sql<ReportPlace>`select t.account_id as "accountId", t.station_id as "stationId",
       e.id as "evseId", t.id as "transactionId"

@@ -14,7 +14,7 @@ type Shown = AnswerOf<typeof reservationList>[number]
 /** State of a reservation: expired on time, also before the job has updated it. */
 const reservationState = sql<string>`case when r.state in ('requested', 'active') and r.expires_at <= now() then 'expired' else r.state end`
 
-/** Selects the reservations that the viewer may see; drivers see those for their cards or made by themselves. */
+/** Selects the reservations that the viewer may see; drivers see those for cards that they had then, or that they have made. */
 export const visibleReservations = ofAccountOrDriver(
   'r.account_id',
   { reservation: 'r.id', charge_point: 'r.station_id', clientCard: 'r.card_id' },
