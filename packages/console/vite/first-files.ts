@@ -24,15 +24,14 @@ const ofGuest = (path: string, page: string): FirstPage => ({
   texts: ['shell', 'guest', 'driver', 'tariffs'],
 })
 
+/** Texts of the list of places and of a place. */
 const ofStations = ['map', 'tariffs', 'sites', 'driver-favourites', 'driver-reservation']
+/** First request of the map and of the list of places. */
 const places = ['/driver/place/list', '{"energy":20,"order":"distance"}'] as const
 
 /** Pages that phones open first, by a code at a station, a link, a notification or the icon of the installed app. */
 export const pages: readonly FirstPage[] = [
-  {
-    ...ofGuest('/driver/c/', 'code'),
-    data: ['/guest/station/get', '{"code":"$"}'],
-  },
+  { ...ofGuest('/driver/c/', 'code'), data: ['/guest/station/get', '{"code":"$"}'] },
   ofGuest('/driver/guest/', 'session'),
   {
     ...ofDriver('/driver/stations/', ['screens/stations', 'parts/one-place'], ofStations),
@@ -61,9 +60,7 @@ const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl']
 /** Word in boot.js that stands for the list. */
 const word = '/* FIRST_FILES */ []'
 
-type Chunk = Rolldown.OutputChunk & {
-  viteMetadata?: { importedCss: Set<string> }
-}
+type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 
 const chunksOf = (bundle: Rolldown.OutputBundle): Chunk[] =>
   Object.values(bundle).filter((part): part is Chunk => part.type === 'chunk')

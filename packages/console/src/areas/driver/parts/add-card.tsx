@@ -10,14 +10,8 @@ import { orNull } from '../../../ui/form/form-text.ts'
 export function AddCard({ onClose }: { onClose: () => void }) {
   const t = useTexts('driver-data')
   const types = useTexts('cards')
-  const form = useForm({
-    initialValues: { code: '', name: '', typecode: 'rfid' as string },
-  })
-  const save = useChange(driverCardAdd, {
-    form,
-    done: t('cardAdded'),
-    onSaved: onClose,
-  })
+  const form = useForm({ initialValues: { code: '', name: '', typecode: 'rfid' as string } })
+  const save = useChange(driverCardAdd, { form, done: t('cardAdded'), onSaved: onClose })
   return (
     <FormDialog
       title={t('addCard')}
@@ -46,10 +40,7 @@ export function AddCard({ onClose }: { onClose: () => void }) {
       <SelectField
         label={t('type')}
         allowDeselect={false}
-        data={cardTypes.map((value) => ({
-          value,
-          label: types(`types.${value}`),
-        }))}
+        data={cardTypes.map((value) => ({ value, label: types(`types.${value}`) }))}
         {...form.getInputProps('typecode')}
       />
     </FormDialog>

@@ -18,9 +18,7 @@ type OwnCard = AnswerOf<typeof cardList>[number]
 
 const maxCards = 20
 
-const AddCard = lazy(async () => ({
-  default: (await import('./add-card.tsx')).AddCard,
-}))
+const AddCard = lazy(async () => ({ default: (await import('./add-card.tsx')).AddCard }))
 
 /** Cards of the driver, with blocking and a form that adds one. */
 export function OwnCards({ operator }: { operator: string }) {

@@ -8,9 +8,7 @@ import { SessionRows } from '../parts/session-rows.tsx'
 
 const loadStart = () => import('../parts/start-form.tsx')
 const loadSteps = () => import('../parts/starting.tsx')
-const StartForm = lazy(async () => ({
-  default: (await loadStart()).StartForm,
-}))
+const StartForm = lazy(async () => ({ default: (await loadStart()).StartForm }))
 const Starting = lazy(async () => ({ default: (await loadSteps()).Starting }))
 
 /** Loads the page of a connector or of a start before it is shown; the list does not need them. */
