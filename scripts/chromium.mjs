@@ -18,5 +18,5 @@ export async function findChromium() {
   if (found) return { path: found }
   const problem = await installPackage(headless)
   if (!problem) return { path: `/usr/bin/${headless}` }
-  return { problem: `Chromium is missing; ${problem}, or set CHROMIUM_PATH to one` }
+  return { problem: `Chromium is missing. ${problem} CHROMIUM_PATH can name another one.` }
 }

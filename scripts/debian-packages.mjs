@@ -20,10 +20,10 @@ export async function firstThatExists(paths) {
 
 let areListsUpdated = false
 
-/** Installs a Debian package; returns why it could not be installed, or null. */
+/** Installs a Debian package; returns a sentence that states why it is missing and what to do, or null. */
 export async function installPackage(name) {
   const isRoot = process.getuid?.() === 0
-  if (!isRoot || !(await firstThatExists(['/usr/bin/apt-get']))) return `run "sudo apt-get install ${name}"`
+  if (!isRoot || !(await firstThatExists(['/usr/bin/apt-get']))) return `Run "sudo apt-get install ${name}".`
   console.log(`Installing the Debian package ${name} for the tests …`)
   const quiet = {
     // in runlevel 1 Debian starts no service of a package that it installs
@@ -36,7 +36,7 @@ export async function installPackage(name) {
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet)
     return null
   } catch (error) {
-    return `it could not be installed: ${error.message}`
+    return `It could not be installed (${error.message}).`
   }
 }
 
@@ -45,6 +45,6 @@ export async function installPrograms() {
   for (const name of programs) {
     if (await firstThatExists(process.env.PATH.split(delimiter).map((folder) => join(folder, name)))) continue
     const problem = await installPackage(name)
-    if (problem) console.log(`Tests with ${name} are skipped: ${problem}`)
+    if (problem) console.log(`${name} is missing, its tests are skipped. ${problem}`)
   }
 }
