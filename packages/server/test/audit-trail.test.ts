@@ -200,9 +200,9 @@ describe('the published anchors of the chain', () => {
   // Proves T6
   test('detect a trail that was rewritten with the key of the server', async () => {
     await publish()
-    // with everything that the machine of the server has: database, key, data folder
     // nothing is left to seal, which would lock the same tables
     await server.app.settleJournals()
+    // with everything that the machine of the server has: database, key, data folder
     await sql`truncate audit_log, audit_anchors`.execute(server.db)
     await rm(join(server.fresh.dataDir, 'audit-head.json'))
     for (const label of ['one', 'two', 'three', 'four', 'five', 'six']) await recordLabel(label)

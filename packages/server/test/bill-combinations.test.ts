@@ -10,14 +10,12 @@ import {
   connectStation,
   energyAndFee,
   minutesAgo,
+  payIn,
   rateAll,
   sessionId,
 } from './charge-fixture.ts'
 import { documentOfInvoice } from '../src/modules/invoices/document-of-invoice.ts'
 import { issuedInvoice } from '../src/modules/invoices/documents-store.ts'
-import { postJournals, topUp } from '../src/modules/ledger/index.ts'
-import { newId } from '../src/shared/ids.ts'
-import { inTransaction } from '../src/storage/transaction.ts'
 import { InvoiceFixture } from './invoice-fixture.ts'
 import { sumsOfLedger } from './ledger-fixture.ts'
 import type { TestServer, TestUser } from './test-server.ts'
@@ -40,7 +38,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A client with an address, invoices at once, and a card. */
+/** A client with an address and a card, whose invoices are issued immediately. */
 async function payer(): Promise<{ client: string; card: string }> {
   const client = await fixture.addClient(address)
   await fixture.setSchedule(client, 'immediate')
@@ -81,40 +79,32 @@ async function revenueOf(session: string): Promise<number> {
 }
 
 describe('a correction of an invoiced session', () => {
-  test('is not taken back twice if the invoice is credited before it is approved', async () => {
-    const { client, session, invoice } = await invoiced()
-    const charge = await correct(session, 5_000)
-    await fixture.run(invoice, 'credit', { reason: 'Wrong meter' })
-    expect(await balance(server, client)).toBe(0)
-    await approve(charge)
-    expect(await balance(server, client)).toBe(-310)
-    await fixture.work('invoices.issue')
-    const amounts = (await fixture.ofClient(client)).map(({ typecode, amount }) => [typecode, amount])
-    expect(amounts).toEqual([
-      ['invoice', '5.20'],
-      ['credit_note', '5.20'],
-      ['invoice', '3.10'],
-    ])
-    expect(await revenueOf(session)).toBe(310)
-    expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
-  })
-
-  test('is not taken back twice if the invoice is credited after it was approved', async () => {
-    const { client, session, invoice } = await invoiced()
-    await approve(await correct(session, 5_000))
-    expect(await balance(server, client)).toBe(-310)
-    await fixture.run(invoice, 'credit', { reason: 'Wrong meter' })
-    expect(await balance(server, client)).toBe(-310)
-    await fixture.work('invoices.issue')
-    const amounts = (await fixture.ofClient(client)).map(({ typecode, amount }) => [typecode, amount])
-    expect(amounts).toEqual([
-      ['invoice', '5.20'],
-      ['credit_note', '5.20'],
-      ['invoice', '3.10'],
-    ])
-    expect(await revenueOf(session)).toBe(310)
-    expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
-  })
+  test.each(['before', 'after'] as const)(
+    'is not taken back twice if the invoice is credited %s it is approved',
+    async (order) => {
+      const { client, session, invoice } = await invoiced()
+      const charge = await correct(session, 5_000)
+      if (order === 'after') {
+        await approve(charge)
+        expect(await balance(server, client)).toBe(-310)
+      }
+      await fixture.run(invoice, 'credit', { reason: 'Wrong meter' })
+      if (order === 'before') {
+        expect(await balance(server, client)).toBe(0)
+        await approve(charge)
+      }
+      expect(await balance(server, client)).toBe(-310)
+      await fixture.work('invoices.issue')
+      const amounts = (await fixture.ofClient(client)).map(({ typecode, amount }) => [typecode, amount])
+      expect(amounts).toEqual([
+        ['invoice', '5.20'],
+        ['credit_note', '5.20'],
+        ['invoice', '3.10'],
+      ])
+      expect(await revenueOf(session)).toBe(310)
+      expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+    },
+  )
 
   test('is not credited again once an invoice has taken it back', async () => {
     const { client, card, session, invoice } = await invoiced()
@@ -166,21 +156,8 @@ test('a correction that takes back more than it charges does not hold up invoice
   expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
 })
 
-/** Pays into the account of a client. */
 const pay = (clientId: string, amountMinor: number) =>
-  inTransaction(server.db, (tx) =>
-    postJournals(tx, [
-      topUp({
-        accountId: account,
-        clientId,
-        currency: 'EUR',
-        occurredAt: server.clock.now(),
-        paymentId: newId(),
-        provider: 'manual',
-        amountMinor,
-      }),
-    ]),
-  )
+  payIn(server, { accountId: account, clientId, amountMinor })
 
 /** Charges 10 kWh with a card, and issues the invoice: 5.20. */
 async function chargeAndIssue(card: string, meterStart: number): Promise<void> {

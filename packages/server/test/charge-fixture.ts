@@ -1,6 +1,8 @@
 import { stationSet, type TariffDefinition } from '@stationmaster/contract'
 import { sql } from 'kysely'
+import { postJournals, topUp } from '../src/modules/ledger/index.ts'
 import { newId } from '../src/shared/ids.ts'
+import { inTransaction } from '../src/storage/transaction.ts'
 import { RawStation } from './raw-station.ts'
 import type { TestServer, TestUser } from './test-server.ts'
 
@@ -18,6 +20,25 @@ export const energyAndFee: TariffDefinition = {
     },
   ],
 }
+
+/** Pays an amount in minor units into the account of a client. */
+export const payIn = (
+  { db, clock }: Pick<TestServer, 'db' | 'clock'>,
+  { accountId, clientId, amountMinor }: { accountId: string; clientId: string; amountMinor: number },
+): Promise<unknown> =>
+  inTransaction(db, (tx) =>
+    postJournals(tx, [
+      topUp({
+        accountId,
+        clientId,
+        currency: 'EUR',
+        occurredAt: clock.now(),
+        paymentId: newId(),
+        provider: 'manual',
+        amountMinor,
+      }),
+    ]),
+  )
 
 /** Adds an active tariff of an account for one client or all, with a commission in basis points; returns the id of its version. */
 export async function addTariff(

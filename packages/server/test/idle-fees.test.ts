@@ -41,7 +41,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Returns a time in whole seconds: prices count these, from the begin of a day on. */
+/** Returns a time in whole seconds: prices count whole seconds from the start of each day. */
 const wholeSecondsAgo = (minutes: number) =>
   new Date(Math.floor(server.clock.now().getTime() / 1_000 - minutes * 60) * 1_000).toISOString()
 

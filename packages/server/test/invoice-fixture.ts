@@ -14,7 +14,7 @@ import { address, sellerData } from './billing-data.ts'
 import { TestServer, type TestUser } from './test-server.ts'
 
 /** Time zone of the seller, by which invoices have their days. */
-export const timeZone = 'Europe/Berlin'
+const timeZone = 'Europe/Berlin'
 
 /** Returns the present day of the seller, `2026-10-31`. */
 export const sellersToday = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())

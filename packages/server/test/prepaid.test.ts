@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lowBalancesPerRun } from '../src/modules/prepaid/low-balance.ts'
 import { maxStops } from '../src/modules/prepaid/session-store.ts'
-import { openLedgerAccount, placeHold, postJournals, topUp } from '../src/modules/ledger/index.ts'
+import { openLedgerAccount, placeHold } from '../src/modules/ledger/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
 import {
@@ -25,6 +25,7 @@ import {
   connectStation,
   energyAndFee,
   minutesAgo,
+  payIn,
   rateAll,
   ratingsOf,
   sessionId,
@@ -73,19 +74,7 @@ async function payer(name: string, { minor, limit = 0 }: { minor: number; limit?
 }
 
 const pay = (clientId: string, amountMinor: number) =>
-  inTransaction(server.db, (tx) =>
-    postJournals(tx, [
-      topUp({
-        accountId: account,
-        clientId,
-        currency: 'EUR',
-        occurredAt: server.clock.now(),
-        paymentId: newId(),
-        provider: 'manual',
-        amountMinor,
-      }),
-    ]),
-  )
+  payIn(server, { accountId: account, clientId, amountMinor })
 
 const authorize = async (idTag: string, socket: RawStation = station.socket) =>
   (await socket.call<{ idTagInfo: { status: string } }>('Authorize', { idTag })).idTagInfo.status
