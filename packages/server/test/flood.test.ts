@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultOptions } from '../src/gateway/options.ts'
+import { repeatDuring } from './repeat-during.ts'
 import { eventually, TestGateway } from './test-gateway.ts'
 import { Torture } from './torture.ts'
 import { usedHeap } from './used-heap.ts'
@@ -125,16 +126,13 @@ test('a replay of days is stored in order, old states do not overwrite newer one
 test('six hundred stations that reconnect at the same time are all accepted, and another station is answered', async () => {
   const stations = await Promise.all(Array.from({ length: 600 }, () => testGateway.addStation()))
   const { socket: bystander } = await testGateway.booted()
-  const over = new AbortController()
   let slowest = 0
-  const beating = (async () => {
-    while (!over.signal.aborted) {
-      const start = Date.now()
-      await bystander.call('Heartbeat', {})
-      slowest = Math.max(slowest, Date.now() - start)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  })()
+  const beat = async () => {
+    const start = Date.now()
+    await bystander.call('Heartbeat', {})
+    slowest = Math.max(slowest, Date.now() - start)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
   const before = Date.now()
   const boot = async (n: number): Promise<void> => {
     try {
@@ -147,9 +145,7 @@ test('six hundred stations that reconnect at the same time are all accepted, and
       await boot(n)
     }
   }
-  await Promise.all(stations.map((_, n) => boot(n)))
-  over.abort()
-  await beating
+  await repeatDuring(beat, () => Promise.all(stations.map((_, n) => boot(n))))
   const took = Date.now() - before
   // a part of what the whole storm takes, however busy the machine is
   expect(slowest).toBeLessThan(Math.max(2_000, took / 3))
@@ -239,21 +235,13 @@ test('weeks of queued messages of one station are stored in order and delay no o
   const { socket: bystander } = await testGateway.booted()
   const sessions = queued.rounds
   const samples = sessions > 20 ? 98 : 48
-  const over = new AbortController()
   const waits: number[] = []
-  const beside = (async () => {
-    while (!over.signal.aborted) {
-      const before = performance.now()
-      await bystander.call('StatusNotification', {
-        connectorId: 1,
-        errorCode: 'NoError',
-        status: 'Available',
-      })
-      waits.push(performance.now() - before)
-    }
-  })()
-  const before = performance.now()
-  for (let n = sessions; n > 0; n--) {
+  const report = async () => {
+    const before = performance.now()
+    await bystander.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
+    waits.push(performance.now() - before)
+  }
+  const session = async (n: number) => {
     const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {
       connectorId: 1,
       idTag: 'TAG',
@@ -268,9 +256,11 @@ test('weeks of queued messages of one station are stored in order and delay no o
       })
     await socket.call('StopTransaction', { transactionId, meterStop: samples, timestamp: at(n * 12 - 5) })
   }
-  const tookMs = performance.now() - before
-  over.abort()
-  await beside
+  const tookMs = await repeatDuring(report, async () => {
+    const before = performance.now()
+    for (let n = sessions; n > 0; n--) await session(n)
+    return performance.now() - before
+  })
   const stored = await testGateway.transactions(station.id)
   expect(stored).toHaveLength(sessions)
   expect(stored.every(({ state, energy_wh }) => state === 'finished' && energy_wh === samples)).toBe(true)

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { DatabaseProxy } from './database-proxy.ts'
 import { freshDatabase } from './database.ts'
 import { type RawStation, refusedHandshake } from './raw-station.ts'
+import { repeatDuring } from './repeat-during.ts'
 import { eventually, type TestGatewayOptions, TestGateway } from './test-gateway.ts'
 
 let testGateway: TestGateway
@@ -129,31 +130,28 @@ test('a commit whose response is lost is not written twice', async () => {
 test('backends that are killed repeatedly cost no station a response', async () => {
   await open()
   const stations = await Promise.all(Array.from({ length: 10 }, () => testGateway.booted()))
-  const over = new AbortController()
-  const killer = (async () => {
-    while (!over.signal.aborted) {
-      await testGateway.fresh.pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stationmaster station side%'`,
-      )
-      await new Promise((resolve) => setTimeout(resolve, 150))
+  const sessions = 10
+  let answers = 0
+  // the next kill waits for some answers, so that a slow machine has as many kills as a fast one
+  const kill = async () => {
+    await testGateway.fresh.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stationmaster station side%'`,
+    )
+    const enough = Math.min(answers + 4, stations.length * sessions * 2)
+    await eventually(async () => answers >= enough)
+  }
+  const charge = async ({ socket }: { socket: RawStation }) => {
+    for (let n = 0; n < sessions; n++) {
+      const [type, , answer] = await start(socket, { meterStart: n })
+      expect(type).toBe(3)
+      answers++
+      const { transactionId } = answer as { transactionId: number }
+      const stop = { transactionId, meterStop: n + 1, timestamp: now() }
+      expect((await socket.callFrame('StopTransaction', stop))[0]).toBe(3)
+      answers++
     }
-  })()
-  await Promise.all(
-    stations.map(async ({ socket }) => {
-      for (let n = 0; n < 10; n++) {
-        const [type, , answer] = await start(socket, { meterStart: n })
-        expect(type).toBe(3)
-        const { transactionId } = answer as { transactionId: number }
-        expect(
-          (
-            await socket.callFrame('StopTransaction', { transactionId, meterStop: n + 1, timestamp: now() })
-          )[0],
-        ).toBe(3)
-      }
-    }),
-  )
-  over.abort()
-  await killer
+  }
+  await repeatDuring(kill, () => Promise.all(stations.map(charge)))
   const stored = await testGateway.fresh.db
     .selectFrom('transactions')
     .select(['state', 'energy_wh'])
