@@ -1,16 +1,21 @@
 import {
+  activityList,
   cardSet,
   classList,
   classUse,
   clientSet,
+  clientTotals,
   type Endpoint,
   endpoints,
   expectedAnswer,
+  incidentList,
   namesOf,
   profileList,
   profileSet,
+  reservationList,
   search,
   stationSet,
+  transactionCount,
   transactionList,
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
@@ -241,6 +246,110 @@ describe.each(['with row-level security', 'by the conditions of its queries alon
         expect(hits).toHaveLength(1)
         expect(JSON.stringify(hits)).not.toContain(foreign.word)
       }
+    })
+  })
+
+  describe('a card that had another client before', () => {
+    /** Numbers of what happened in turn: with the other client, with this one, with the other one, and with this one. */
+    const numbers = [1, 2, 3, 4].map((place) => 1_900_000_000 + how.length * 10 + place)
+    const ofMember = [numbers[1], numbers[3]]
+    let card: string
+    let client: string
+    let user: TestUser
+
+    /** Adds a session, a reservation, an event and an incident of the card, all now. */
+    async function use(number: number, station_id: string): Promise<void> {
+      // the time of the database, as the change of the client has it
+      const at = sql<Date>`clock_timestamp()`
+      const row = { account_id: own.accountId, station_id, evse_no: 1, card_id: card }
+      const tag = { id_tag: card, id_tag_folded: card }
+      const session = { decision: 'Accepted', start_key: `start ${number}`, state: 'finished' as const }
+      await server.db
+        .insertInto('transactions')
+        .values({
+          id: newId(),
+          number,
+          ...row,
+          ...tag,
+          ...session,
+          started_at: at,
+          meter_start_wh: 0,
+          energy_wh: 1,
+        })
+        .execute()
+      await server.db
+        .insertInto('reservations')
+        .values({ id: newId(), number, ...row, ...tag, starts_at: at, expires_at: at })
+        .execute()
+      await server.db
+        .insertInto('activity')
+        .values({
+          id: sql<number>`activity_id(${at})`,
+          at,
+          ...row,
+          id_tag: card,
+          transaction_number: number,
+          kind: 'session_started',
+        })
+        .execute()
+      await server.db
+        .insertInto('incidents')
+        .values({
+          id: newId(),
+          account_id: own.accountId,
+          number,
+          rule: 'faulted',
+          severity: 'critical',
+          object_key: `${card}:${number}`,
+          card_id: card,
+          opened_at: at,
+          last_at: at,
+          created_at: at,
+          updated_at: at,
+        })
+        .execute()
+    }
+
+    beforeAll(async () => {
+      const [place, other] = [newId(), newId()]
+      ;[card, client] = [newId(), newId()]
+      const { accountId: account_id } = own
+      const clients = [client, other].map((id) => ({
+        id,
+        account_id,
+        code: id,
+        name: id,
+        currency_code: 'EUR',
+      }))
+      await server.db.insertInto('clients').values(clients).execute()
+      await server.db.insertInto('stations').values({ id: place, account_id, identity: place }).execute()
+      await server.db
+        .insertInto('cards')
+        .values({ id: card, account_id, code: card, code_folded: card })
+        .execute()
+      for (const [index, number] of numbers.entries()) {
+        const client_id = index % 2 ? client : other
+        await server.db.updateTable('cards').set({ client_id }).where('id', '=', card).execute()
+        await use(number, place)
+      }
+      user = await memberOf({ ...own, client }, `member-${client}`)
+    })
+
+    test('shows its client the sessions of the times in which it was the client', async () => {
+      const listed = await server.request(transactionList, {}, user)
+      expect(listed.map(({ transactionid }) => transactionid).sort()).toEqual(ofMember)
+      expect(await server.request(transactionCount, {}, user)).toEqual({ count: 2 })
+      const totals = await server.request(clientTotals, { id: client }, user)
+      expect(totals.at(-1)).toMatchObject({ period: 'all', sessions: 2, energy: 2 })
+    })
+
+    test('shows its client the reservations, events and incidents of those times', async () => {
+      const reservations = await server.request(reservationList, {}, user)
+      expect(reservations.map(({ reservationid }) => reservationid).sort()).toEqual(ofMember)
+      const events = await server.request(activityList, {}, user)
+      expect(events.map(({ transactionid }) => transactionid).sort()).toEqual(ofMember)
+      const incidents = await server.request(incidentList, {}, user)
+      expect(incidents.map(({ number }) => number).sort()).toEqual(ofMember)
     })
   })
 })

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From d3348d7c1af4c462
+// From be13339da9a8ef05
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -246,6 +246,7 @@ export interface CardClients {
   until: Timestamp
   account_id: string
   client_id: string
+  since: Timestamp | null
 }
 
 export interface CardDrivers {
@@ -279,6 +280,7 @@ export interface Cards {
   search_text: GeneratedAlways<string | null>
   version_no: Generated<number>
   search_end: GeneratedAlways<string | null>
+  client_since: Timestamp | null
 }
 
 export interface Cars {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { clientOfCardAt } from '../../storage/client-of-card.ts'
 import { plainArray } from '../../storage/plain-array.ts'
 import type { Db } from '../../storage/transaction.ts'
-import { clientOfCardAt } from '../clients/index.ts'
 import { timeZoneOfStation } from '../stations/index.ts'
 import type { RatedSession, StoredReading } from './session-input.ts'
 

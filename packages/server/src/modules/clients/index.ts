@@ -15,7 +15,7 @@ import { totalsOf } from './list-store.ts'
 export { clientColumns, clientSource, visibleClients } from './list-store.ts'
 export { clientColumn, clientReference } from './client-of-object.ts'
 export { isGroupOf } from './group-store.ts'
-export { accountOfClient, clientOfCardAt, isClientOf, payingClient } from './store.ts'
+export { accountOfClient, isClientOf, payingClient } from './store.ts'
 
 export function registerClients(
   ctx: ModuleContext,

@@ -1,6 +1,7 @@
 import type { AnswerOf, clientGet, clientTotals } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { cardsOfClient, isClientOfCardAt } from '../../storage/client-of-card.ts'
 import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
@@ -121,8 +122,7 @@ export async function totalsOf(
         extract(epoch from coalesce(t.stopped_at, now()) - t.started_at) as seconds
       from transactions t where t.id in (
         select x.id from transactions x join stations s on s.id = x.station_id where s.client_id = ${clientId}
-        union select x.id from transactions x join cards k on k.id = x.card_id where k.client_id = ${clientId})) t`.execute(
-    db,
-  )
+        union select x.id from transactions x where x.card_id = any(array(${cardsOfClient(clientId)}))
+          and ${isClientOfCardAt(clientId, { card: sql`x.card_id`, at: sql`x.started_at` })})) t`.execute(db)
   return rows[0]!.totals
 }

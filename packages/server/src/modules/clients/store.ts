@@ -1,12 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { visibleClients } from './list-store.ts'
-
-/** Returns the client that `cards k` had at a time, the one after it if there was none. */
-export const clientOfCardAt = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`coalesce((select o.client_id from card_clients o where o.card_id = k.id and o.until > ${at} order by o.until limit 1),
-    k.client_id)`
 
 export const currencyOf = async (db: Db, accountId: string): Promise<string> =>
   (

@@ -15,7 +15,7 @@ import { isOfOutage } from './causes-store.ts'
 export const visibleIncidents = ofAccount('i.account_id', {
   charge_point: 'i.station_id',
   site: 'i.site_id',
-  clientCard: 'i.card_id',
+  clientCard: { card: 'i.card_id', at: 'i.opened_at' },
   incident: 'i.id',
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { clientOfCardAt } from '../../storage/client-of-card.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
-import { clientOfCardAt } from '../clients/index.ts'
 
 /** A running session of a client that pays in advance. */
 export interface PrepaidSession {

@@ -17,7 +17,7 @@ const reservationState = sql<string>`case when r.state in ('requested', 'active'
 /** Selects the reservations that the viewer may see; drivers see those for cards that they had then, or that they have made. */
 export const visibleReservations = ofAccountOrDriver(
   'r.account_id',
-  { reservation: 'r.id', charge_point: 'r.station_id', clientCard: 'r.card_id' },
+  { reservation: 'r.id', charge_point: 'r.station_id', clientCard: { card: 'r.card_id', at: 'r.starts_at' } },
   (userId) => sql`(r.requested_by = ${userId}
     or ${isDriverOfCardAt(userId, { card: sql`r.card_id`, at: sql`r.starts_at` })})`,
 )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { clientOfCardAt } from '../../storage/client-of-card.ts'
 import type { Db } from '../../storage/transaction.ts'
-import { clientOfCardAt } from '../clients/index.ts'
 import type { Candidate, ModeRange } from './select.ts'
 
 /** Site of `stations s`, as `z`; a deleted site does not count. */

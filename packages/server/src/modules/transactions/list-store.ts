@@ -24,7 +24,11 @@ const energy = sql`(case when t.state = 'running'
 /** Selects the sessions that the viewer may see; drivers see those of cards that were theirs. */
 export const visibleTransactions = ofAccountOrDriver(
   't.account_id',
-  { transaction: 't.id', charge_point: 't.station_id', clientCard: 't.card_id' },
+  {
+    transaction: 't.id',
+    charge_point: 't.station_id',
+    clientCard: { card: 't.card_id', at: 't.started_at' },
+  },
   (userId) => isDriverOfCardAt(userId, { card: sql`t.card_id`, at: sql`t.started_at` }),
 )
 

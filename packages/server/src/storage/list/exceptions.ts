@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { isClientOfCardAt } from '../client-of-card.ts'
 
+/** Columns of a card and of a time at which its client may see the row. */
+interface CardAtTime {
+  card: string
+  at: string
+}
 /** Columns of object ids by class. */
-type ClassColumns = Readonly<Record<string, string>>
+type ClassColumns = Readonly<Record<string, string | CardAtTime>>
 type LimitedScope = Pick<Scope, 'clientId' | 'exceptions' | 'isAdmin'>
 
 /** Returns the condition for rows of the viewer's account, or of all for administrators, as `visible` of a list. */
@@ -28,14 +34,14 @@ export const ofAccountOrDriver = (
 /**
  * Returns the end of a condition that excludes objects hidden from the viewer: those of other clients for users
  * of a client, and those hidden by rules on single objects; empty for viewers without such limits. Each class
- * comes with the column of its object ids; `clientCard` is a card whose client may see the row, although rules on
- * cards do not apply to it. Access to the class as a whole is checked elsewhere, before the handler.
+ * comes with the column of its object ids; `clientCard` is a card whose client at that time may see the row, although
+ * rules on cards do not apply to it. Access to the class as a whole is checked elsewhere, before the handler.
  */
 export function exceptFor(scope: LimitedScope, columns: ClassColumns): RawBuilder<unknown> {
   if (scope.isAdmin) return sql``
   const rules = Object.entries(columns).map(([classCode, column]) => {
     const found = scope.exceptions?.(classCode)
-    if (!found || found.ids.length === 0) return sql``
+    if (typeof column !== 'string' || !found || found.ids.length === 0) return sql``
     const ids = sql`${found.ids}::uuid[]`
     return found.kind === 'only'
       ? sql` and ${sql.ref(column)} = any(${ids})`
@@ -45,9 +51,6 @@ export function exceptFor(scope: LimitedScope, columns: ClassColumns): RawBuilde
   const ofClient = scope.clientId === null ? sql`` : sql` and (${clientRows(columns, scope.clientId)})`
   return sql`${ofClient}${sql.join(rules, sql``)}`
 }
-
-const cardOf = (id: RawBuilder<unknown>, clientId: string) =>
-  sql`${id} in (select k.id from cards k where k.client_id = ${clientId})`
 
 const groupOf = (clientId: string) =>
   sql`select m.group_id from client_group_members m where m.client_id = ${clientId} and m.until is null`
@@ -66,14 +69,15 @@ const belongsTo: Record<string, (id: RawBuilder<unknown>, clientId: string) => R
   charge_point: (id, clientId) => sql`${id} in (select s.id from stations s where s.client_id = ${clientId})`,
   connector: (id, clientId) =>
     sql`${id} in (select e.id from evses e join stations s on s.id = e.station_id where s.client_id = ${clientId})`,
-  card: cardOf,
-  clientCard: cardOf,
+  card: (id, clientId) => sql`${id} in (select k.id from cards k where k.client_id = ${clientId})`,
 }
 
 /** Returns the condition for rows of which one object belongs to the client; none for rows without such objects. */
 function clientRows(columns: ClassColumns, clientId: string): RawBuilder<unknown> {
-  const parts = Object.entries(columns).flatMap(([classCode, column]) =>
-    belongsTo[classCode] ? [belongsTo[classCode](sql.ref(column), clientId)] : [],
-  )
+  const parts = Object.entries(columns).flatMap(([classCode, column]) => {
+    if (typeof column !== 'string')
+      return [isClientOfCardAt(clientId, { card: sql.ref(column.card), at: sql.ref(column.at) })]
+    return belongsTo[classCode] ? [belongsTo[classCode](sql.ref(column), clientId)] : []
+  })
   return parts.length === 0 ? sql`false` : sql.join(parts, sql` or `)
 }
