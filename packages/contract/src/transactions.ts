@@ -38,7 +38,7 @@ export const StationTransaction = Type.Object({
   code: Text,
   cardid: Nullable(Id),
   cardname: Nullable(Text),
-  /** Client of the card. */
+  /** Client that the card had at the start. */
   client: Nullable(Id),
   clientname: Nullable(Text),
   /** Client of the station. */

@@ -29,6 +29,7 @@ import { type FailureBody, type TestUser, TestServer } from './test-server.ts'
 import { isReading } from './unrecorded.ts'
 
 let server: TestServer
+let operator: TestUser
 let member: TestUser
 let own: SampleData
 let foreign: SampleData
@@ -38,6 +39,7 @@ beforeAll(async () => {
   own = await addSampleData(server, account, 'Trillian')
   foreign = await addSampleData(server, account, 'Zaphod')
   for (const data of [own, foreign]) await assignToClient(server, data)
+  operator = await server.user('olga')
   member = await memberOf(own, 'tricia')
   await server.db.updateTable('objects').set({ owner_id: member.id }).where('id', '=', own.thing).execute()
   await server.db.updateTable('bulk_runs').set({ user_id: member.id }).where('id', '=', own.bulkRun).execute()
@@ -255,6 +257,7 @@ describe.each(['with row-level security', 'by the conditions of its queries alon
     const ofMember = [numbers[1], numbers[3]]
     let card: string
     let client: string
+    let other: string
     let user: TestUser
 
     /** Adds a session, a reservation, an event and an incident of the card, all now. */
@@ -311,8 +314,8 @@ describe.each(['with row-level security', 'by the conditions of its queries alon
     }
 
     beforeAll(async () => {
-      const [place, other] = [newId(), newId()]
-      ;[card, client] = [newId(), newId()]
+      const place = newId()
+      ;[card, client, other] = [newId(), newId(), newId()]
       const { accountId: account_id } = own
       const clients = [client, other].map((id) => ({
         id,
@@ -341,6 +344,20 @@ describe.each(['with row-level security', 'by the conditions of its queries alon
       expect(await server.request(transactionCount, {}, user)).toEqual({ count: 2 })
       const totals = await server.request(clientTotals, { id: client }, user)
       expect(totals.at(-1)).toMatchObject({ period: 'all', sessions: 2, energy: 2 })
+    })
+
+    test('shows an operator the sessions of the client that it had at their start', async () => {
+      const listed = await server.request(transactionList, { filter: { client } }, operator)
+      expect(listed.map(({ transactionid }) => transactionid).sort()).toEqual(ofMember)
+      expect(listed.map((row) => [row.client, row.clientname])).toEqual([
+        [client, client],
+        [client, client],
+      ])
+      const both = { filter: { client: [client, other] } }
+      expect(await server.request(transactionCount, both, operator)).toEqual({ count: 4 })
+      const search = [{ field: 'client', compare: 'NEQ' as const, value: client }]
+      const others = await server.request(transactionList, { filter: { cardid: card }, search }, operator)
+      expect(others.map((row) => row.client)).toEqual([other, other])
     })
 
     test('shows its client the reservations, events and incidents of those times', async () => {

@@ -12,7 +12,7 @@ import { clientClass } from './client.ts'
 import { clientGroupSubject, clientGroupsHttp } from './group.ts'
 import { totalsOf } from './list-store.ts'
 
-export { clientColumns, clientSource, visibleClients } from './list-store.ts'
+export { clientColumns, clientSource, columnsOfClient, visibleClients } from './list-store.ts'
 export { clientColumn, clientReference } from './client-of-object.ts'
 export { isGroupOf } from './group-store.ts'
 export { accountOfClient, isClientOf, payingClient } from './store.ts'

@@ -1,7 +1,7 @@
 import type { AnswerOf, clientGet, clientTotals } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
-import { cardsOfClient, isClientOfCardAt } from '../../storage/client-of-card.ts'
+import { areClientsOfCardAt, cardsOfClients } from '../../storage/client-of-card.ts'
 import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
@@ -19,14 +19,14 @@ export function visibleClients(scope: Scope): RawBuilder<unknown> {
 }
 
 /** Columns of the client of an object, whose table has the alias. */
-export const clientColumns = (alias: string) => {
+export const clientColumns = (alias: string) => columnsOfClient(sql.ref(`${alias}.client_id`))
+
+/** Columns of the client with an id. */
+export const columnsOfClient = (id: RawBuilder<unknown>) => {
   const of = (name: string) =>
-    column.text(
-      sql`(select ${sql.ref(`p.${name}`)} from clients p where p.id = ${sql.ref(`${alias}.client_id`)})`,
-      'nullable',
-    )
+    column.text(sql`(select ${sql.ref(`p.${name}`)} from clients p where p.id = ${id})`, 'nullable')
   return {
-    client: column.id(`${alias}.client_id`, 'nullable'),
+    client: column.id(id, 'nullable'),
     clientcode: of('code'),
     clientname: of('name'),
   }
@@ -122,7 +122,9 @@ export async function totalsOf(
         extract(epoch from coalesce(t.stopped_at, now()) - t.started_at) as seconds
       from transactions t where t.id in (
         select x.id from transactions x join stations s on s.id = x.station_id where s.client_id = ${clientId}
-        union select x.id from transactions x where x.card_id = any(array(${cardsOfClient(clientId)}))
-          and ${isClientOfCardAt(clientId, { card: sql`x.card_id`, at: sql`x.started_at` })})) t`.execute(db)
+        union select x.id from transactions x where x.card_id = any(array(${cardsOfClients([clientId])}))
+          and ${areClientsOfCardAt([clientId], { card: sql`x.card_id`, at: sql`x.started_at` })})) t`.execute(
+    db,
+  )
   return rows[0]!.totals
 }

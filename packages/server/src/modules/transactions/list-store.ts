@@ -4,13 +4,14 @@ import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
+import { areClientsOfCardAt, cardsOfClients, clientOfCardAt } from '../../storage/client-of-card.ts'
 import { isDriverOfCardAt } from '../../storage/driver-of-card.ts'
 import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
 import { withoutIdentity } from '../../storage/list/without-identity.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { sessionPriceColumns, sessionPriceTables } from '../charges/index.ts'
-import { clientColumns } from '../clients/index.ts'
+import { clientColumns, columnsOfClient } from '../clients/index.ts'
 import { placeColumns } from '../stations/index.ts'
 import type { MethodFacts, WithFacts } from '../workflow/index.ts'
 
@@ -46,7 +47,26 @@ export const transactionFacts = sql<TransactionFacts>`json_build_object('id', t.
 /** As in its index; `coalesce` would not use one under row-level security. */
 const idTag = sql`(case when t.id_tag is null then '' else t.id_tag end)`
 
-const cardClient = clientColumns('k')
+const start = { card: sql`t.card_id`, at: sql`t.started_at` }
+
+/**
+ * Returns the columns of the client of a session, which its card had at the start. Users of a client do not see the client of
+ * another one's session at its stations.
+ */
+function sessionClient(viewer: Pick<Scope, 'isAdmin' | 'clientId'> | null) {
+  const own = viewer === null || viewer.isAdmin ? null : viewer.clientId
+  const id =
+    own === null
+      ? clientOfCardAt(start.at)
+      : sql`(case when ${areClientsOfCardAt([own], start)} then ${own}::uuid end)`
+  const { client, clientname } = columnsOfClient(id)
+  const isOneOf = (ids: readonly string[]) => {
+    const seen = own === null ? ids : ids.filter((one) => one === own)
+    return sql`(t.card_id = any(array(${cardsOfClients(seen)})) and ${areClientsOfCardAt(seen, start)})`
+  }
+  return { client: { ...client, isOneOf }, clientname }
+}
+
 const stationClient = clientColumns('s')
 
 const seesStation = ofAccount('s.account_id', { charge_point: 's.id' })
@@ -79,8 +99,7 @@ export const transactionSource: ListSource<WithFacts<TransactionListed>> = {
     code: column.text(idTag),
     cardid: column.id('t.card_id', 'nullable'),
     cardname: column.text('k.name', 'nullable'),
-    client: cardClient.client,
-    clientname: cardClient.clientname,
+    ...sessionClient(null),
     stationclient: stationClient.client,
     stationclientname: stationClient.clientname,
     ...placeColumns,
@@ -147,14 +166,15 @@ export const transactionDetailSource: ListSource<WithFacts<TransactionShown>> = 
 }
 
 /**
- * Returns the source for a viewer: for drivers without identities, with the name of the place where they charged if they
+ * Returns the source for a viewer: with the clients that users of a client may see, for drivers without identities, with the name of the place where they charged if they
  * do not see its station, and with the car that they chose, which may belong to another user.
  */
 export const sourceFor = <Row extends Pick<TransactionListed, 'identity' | 'stationlabel'>>(
   source: ListSource<Row>,
   viewer: Scope,
 ): ListSource<Row> => {
-  const shown = withoutIdentity(source, viewer)
+  const limited = { ...source, columns: { ...source.columns, ...sessionClient(viewer) } }
+  const shown = withoutIdentity(limited, viewer)
   if (!viewer.isDriver) return shown
   const stationlabel = column.text(sql`coalesce(s.label, place_name(t.station_id))`, 'nullable')
   const car = {

@@ -27,6 +27,8 @@ export interface Column {
   isNullable: boolean
   /** For a list: returns the condition for rows that contain a text, if checking each row would be slow. */
   contains?: (text: string) => RawBuilder<unknown>
+  /** Returns the condition for rows with one of these values, if comparing the expression of each row would be slow. */
+  isOneOf?: (values: readonly string[]) => RawBuilder<unknown>
   /** True if patterns are not compared with the statistics of the column while PostgreSQL plans a query. */
   isUnestimated?: boolean
 }

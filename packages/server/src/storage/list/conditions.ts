@@ -103,7 +103,8 @@ function oneOf(
     if (read !== null) operands.push(read)
   }
   const choices: Condition[] = []
-  if (operands.length > 0) choices.push(sql`${column.sql} in (${sql.join(operands)})`)
+  if (operands.length > 0)
+    choices.push(column.isOneOf?.(operands.map(String)) ?? sql`${column.sql} in (${sql.join(operands)})`)
   if (operands.length < values.length) choices.push(sql`${column.sql} is null`)
   const found = choices.length > 0 ? sql`(${sql.join(choices, sql` or `)})` : sql`false`
   return isNegated ? sql`${found} is not true` : found
@@ -132,7 +133,9 @@ function compareOne(compared: Compared, compare: CompareCode, value: Scalar): Co
   if (compare === 'GIN' || column.kind === 'list') return contains(compared, compare, value)
   if (onTexts.has(compare)) return matches(compared, compare, String(value))
   const read = readValue(column.kind, value, field)
-  return isRefusal(read) ? read : sql`${column.sql} ${operators[compare]!} ${read}`
+  if (isRefusal(read)) return read
+  if (compare === 'EQL' && column.isOneOf) return column.isOneOf([String(read)])
+  return sql`${column.sql} ${operators[compare]!} ${read}`
 }
 
 function contains({ column, field }: Compared, compare: CompareCode, value: Scalar): Condition | Refusal {
