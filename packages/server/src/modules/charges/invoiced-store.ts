@@ -45,6 +45,9 @@ export interface UninvoicedCharge {
   tariff: string | null
 }
 
+/** Condition: the session of `transactions t` is that of a guest, whose own invoice is issued with the capture of the payment. */
+const isOpenGuest = sql`exists (select from guest_charges g where g.card_id = t.card_id and g.outcome is null)`
+
 /** Sessions that ended in a period, or one session whenever it ended: the clock of its station may be ahead. */
 type Ended = { from?: Date; until: Date } | { sessionId: string }
 
@@ -58,7 +61,7 @@ export type UninvoicedQuery = Ended & {
 const endedIn = (ended: Ended) =>
   'sessionId' in ended
     ? sql`c.transaction_id = ${ended.sessionId}`
-    : sql`${chargeEndedAt} >= ${ended.from ?? new Date(0)} and ${chargeEndedAt} < ${ended.until}`
+    : sql`${chargeEndedAt} >= ${ended.from ?? new Date(0)} and ${chargeEndedAt} < ${ended.until} and not ${isOpenGuest}`
 
 /**
  * Returns the charges of a client that no invoice contains, in the order of their sessions, and locks them until the end
