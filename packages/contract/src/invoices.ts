@@ -73,6 +73,12 @@ export const Invoice = Type.Object({
   /** Invoice of a credit note. */
   corrects: Nullable(Id),
   correctscode: Nullable(Text),
+  /** Credited invoice that this one replaces. */
+  replaces: Nullable(Id),
+  replacescode: Nullable(Text),
+  /** Invoice that replaces this one. */
+  replacedby: Nullable(Id),
+  replacedbycode: Nullable(Text),
   /** Paid through the trial provider. */
   trial: Bool,
   /** Error code of the reason why it could not be issued. */

@@ -40,7 +40,7 @@ export const methodRun = endpoint({
     method: Text,
     action: Text,
     newstate: Text,
-    /** Result if a command was sent to a station. */
+    /** Result if a command was sent to a station, or the ids of what was created. */
     outcome: Optional(Type.Unknown()),
   }),
 })

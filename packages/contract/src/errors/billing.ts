@@ -125,6 +125,19 @@ export const billingErrors = {
     kind: 'not-possible',
     message: 'Credit notes for these lines exist already.',
   },
+  'invoice.replaced': { kind: 'not-possible', message: 'Another invoice replaces this one already.' },
+  'invoice.credited_in_parts': {
+    kind: 'not-possible',
+    message: 'Several credit notes have credited this invoice in parts, so it cannot be invoiced again.',
+  },
+  'invoice.price_proposed': {
+    kind: 'not-possible',
+    message: 'A changed price of one of these sessions waits for a decision. Approve or reject it first.',
+  },
+  'invoice.nothing_to_replace': {
+    kind: 'not-possible',
+    message: 'None of these sessions is to be charged to this client any more. Create a credit note instead.',
+  },
   'invoice.line_not_found': { kind: 'invalid', message: 'The invoice has no line {{line}}.' },
   'invoice.reason_required': { kind: 'invalid', message: 'State the reason.' },
   'payment.not_found': { kind: 'not-found', message: 'Payment not found.' },

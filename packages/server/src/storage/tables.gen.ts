@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From be13339da9a8ef05
+// From 24c081299d2429be
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -973,6 +973,7 @@ export interface Invoices {
   dunning_ended_at: Timestamp | null
   reserved_minor: Generated<number>
   advance_minor: Generated<number>
+  replaces_id: string | null
 }
 
 export interface LedgerAccounts {

@@ -23,7 +23,7 @@ export {
   uninvoicedCharges,
 } from './invoiced-store.ts'
 export { creditCharges } from './credit-charges.ts'
-export { lockReversals } from './credit-store.ts'
+export { hasProposal, lockReversals, lockSessions, reopenCharges } from './credit-store.ts'
 export { type CostParts, costPartsOf } from './cost-parts.ts'
 export { shownIdleFee } from './idle-fee.ts'
 export type { RunningCost, RunningCosts } from './running-cost.ts'

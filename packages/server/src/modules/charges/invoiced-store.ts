@@ -48,8 +48,8 @@ export interface UninvoicedCharge {
 /** Condition: the session of `transactions t` is that of a guest, whose own invoice is issued with the capture of the payment. */
 const isOpenGuest = sql`exists (select from guest_charges g where g.card_id = t.card_id and g.outcome is null)`
 
-/** Sessions that ended in a period, or one session whenever it ended: the clock of its station may be ahead. */
-type Ended = { from?: Date; until: Date } | { sessionId: string }
+/** Sessions that ended in a period, or named ones whenever they ended: the clock of a station may be ahead. */
+type Ended = { from?: Date; until: Date } | { sessionIds: readonly string[] }
 
 export type UninvoicedQuery = Ended & {
   accountId: string
@@ -59,8 +59,8 @@ export type UninvoicedQuery = Ended & {
 }
 
 const endedIn = (ended: Ended) =>
-  'sessionId' in ended
-    ? sql`c.transaction_id = ${ended.sessionId}`
+  'sessionIds' in ended
+    ? sql`c.transaction_id = any(${ended.sessionIds}::uuid[])`
     : sql`${chargeEndedAt} >= ${ended.from ?? new Date(0)} and ${chargeEndedAt} < ${ended.until} and not ${isOpenGuest}`
 
 /**

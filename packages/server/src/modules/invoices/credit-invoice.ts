@@ -77,6 +77,7 @@ export async function creditInvoice(
     type: 'credit_note',
     ownerId,
     correctsId: invoice.id,
+    replacesId: null,
     reason,
     totals,
     now,

@@ -49,6 +49,7 @@ export async function addDemoInvoice(
     periodTo: period.to,
     language: buyer.locale,
     correctsId: corrects?.id ?? null,
+    replacesId: null,
     reason: corrects?.reason ?? null,
     isTrial: true,
     totals,

@@ -23,8 +23,10 @@ export interface Drafting {
   kinds: readonly InvoiceKind[] | null
   /** True while payments are trials. */
   isTrial: boolean
-  /** Session of a guest, whose invoice is issued in the same transaction; absent: all sessions of the period. */
-  session?: { id: string; language: string }
+  /** Sessions whose invoice is issued in the same transaction; absent: all of the period. */
+  sessions?: { ids: readonly string[]; language: string }
+  /** Invoice that the draft replaces. */
+  replacesId?: string
   now: Date
 }
 
@@ -35,14 +37,14 @@ export interface Drafting {
  */
 export async function draftInvoices(
   tx: Tx,
-  { seller, buyer, period, ownerId, kinds, isTrial, session, now }: Drafting,
+  { seller, buyer, period, ownerId, kinds, isTrial, sessions, replacesId, now }: Drafting,
 ): Promise<{ ids: string[]; hasEarlierDraft: boolean }> {
   const { accountId } = seller
   const found = await uninvoicedCharges(tx, {
     accountId,
     clientId: buyer.id,
     most: maxInvoiceLines,
-    ...(session ? { sessionId: session.id } : { from: period.begins, until: period.ends }),
+    ...(sessions ? { sessionIds: sessions.ids } : { from: period.begins, until: period.ends }),
   })
   const ids: string[] = []
   let hasEarlierDraft = false
@@ -59,7 +61,7 @@ export async function draftInvoices(
       periodFrom: period.from,
       periodTo: period.to,
     }
-    if (!session && (await hasDraft(tx, kind))) {
+    if (!sessions && (await hasDraft(tx, kind))) {
       hasEarlierDraft = true
       continue
     }
@@ -73,8 +75,9 @@ export async function draftInvoices(
       accountId,
       ownerId,
       type: 'invoice',
-      language: session?.language ?? buyer.locale,
+      language: sessions?.language ?? buyer.locale,
       correctsId: null,
+      replacesId: replacesId ?? null,
       reason: null,
       isTrial,
       totals,

@@ -107,6 +107,8 @@ export interface NewInvoice
     | 'language'
   > {
   correctsId: string | null
+  /** Credited invoice that this one replaces. */
+  replacesId: string | null
   reason: string | null
   isTrial: boolean
   totals: InvoiceTotals
@@ -115,11 +117,11 @@ export interface NewInvoice
 
 export async function insertInvoice(tx: Tx, row: NewInvoice): Promise<void> {
   await sql`insert into invoices (id, account_id, seller_id, client_id, owner_id, type, currency, is_tax_included,
-      period_from, period_to, language, corrects_id, reason, is_trial, net_minor, tax_minor, gross_minor, taxes, created_at,
-      updated_at)
+      period_from, period_to, language, corrects_id, replaces_id, reason, is_trial, net_minor, tax_minor, gross_minor, taxes,
+      created_at, updated_at)
     values (${row.id}, ${row.accountId}, ${row.sellerId}, ${row.clientId}, ${row.ownerId}, ${row.type}, ${row.currency},
       ${row.isTaxIncluded}, ${row.periodFrom}::date, ${row.periodTo}::date, ${row.language}, ${row.correctsId},
-      ${row.reason}, ${row.isTrial}, ${row.totals.netMinor}, ${row.totals.taxMinor}, ${row.totals.grossMinor},
+      ${row.replacesId}, ${row.reason}, ${row.isTrial}, ${row.totals.netMinor}, ${row.totals.taxMinor}, ${row.totals.grossMinor},
       ${JSON.stringify(row.totals.taxes)}::jsonb, ${row.now}, ${row.now})`.execute(tx)
 }
 
@@ -225,6 +227,7 @@ interface Issue {
   state: string
   reservedMinor?: number
   advanceMinor?: number
+  paidMinor?: number
   now: Date
 }
 
@@ -233,7 +236,7 @@ export async function storeIssue(tx: Tx, id: string, issue: Issue): Promise<void
       issued_on = ${issue.issuedOn}::date, due_on = ${issue.dueOn}::date, issued_at = ${issue.now},
       seller = ${JSON.stringify(issue.seller)}::jsonb,
       buyer = ${JSON.stringify(issue.buyer)}::jsonb, reserved_minor = ${issue.reservedMinor ?? 0},
-      advance_minor = ${issue.advanceMinor ?? 0}, paid_minor = ${issue.advanceMinor ?? 0}, error = null, is_document_due = true, updated_at = ${issue.now}, version_no = version_no + 1
+      advance_minor = ${issue.advanceMinor ?? 0}, paid_minor = ${issue.paidMinor ?? 0}, error = null, is_document_due = true, updated_at = ${issue.now}, version_no = version_no + 1
     where id = ${id}`.execute(tx)
 }
 

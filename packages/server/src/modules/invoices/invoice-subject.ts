@@ -11,6 +11,7 @@ import { invoiceChanged } from './invoice-events.ts'
 import { deleteLines, findInvoice, type InvoiceRow, updateInvoice } from './invoice-store.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import type { InvoiceFacts } from './list-store.ts'
+import { replaceInvoice } from './replace-invoice.ts'
 import { mailInvoice } from './mail-invoice.ts'
 import { documentIds, mailedInvoice } from './mail-store.ts'
 
@@ -42,6 +43,7 @@ export const invoiceSubject = (deps: SubjectDeps): Subject<InvoiceObject, Invoic
     'invoice.issue',
     'invoice.cancel',
     'invoice.credit',
+    'invoice.replace',
     'invoice.pay',
     'invoice.make_documents',
     'invoice.send',
@@ -68,17 +70,21 @@ export const invoiceSubject = (deps: SubjectDeps): Subject<InvoiceObject, Invoic
     const forbidden = call.viewer && refuseClientUser(call.viewer, 'change', 'invoice')
     if (forbidden) return forbidden
     const result = await works[call.handler]!(tx, { invoice, call, deps })
-    return isRefusal(result)
-      ? result
-      : { isStored: true, events: [...invoiceChanged(invoice.accountId), { kind: 'invoice.issued' }] }
+    if (isRefusal(result)) return result
+    return {
+      isStored: true,
+      events: [...invoiceChanged(invoice.accountId), { kind: 'invoice.issued' }],
+      ...(call.handler === 'invoice.replace' && { after: () => Promise.resolve(result) }),
+    }
   },
-  prevents({ isCreditNote, isCredited, hasDocumentError, isDemo }, method) {
+  prevents({ isCreditNote, isCredited, isReplaced, hasDocumentError, isDemo }, method) {
     // the demo can be removed, and what is booked cannot
     if (isDemo) return refuse('invoice.demo', { field: 'action' })
     if (method === 'send') return null
     if (method === 'make_documents')
       return hasDocumentError ? null : refuse('invoice.documents_exist', { field: 'action' })
     if (isCreditNote) return refuse('invoice.wrong_state', { field: 'action' })
+    if (method === 'replace') return isReplaced ? refuse('invoice.replaced', { field: 'action' }) : null
     return method === 'credit' && isCredited ? refuse('invoice.credited_in_full') : null
   },
   refuse: () => refuse('invoice.wrong_state', { field: 'action' }),
@@ -109,29 +115,60 @@ const works: Record<string, (tx: Tx, work: Work) => Promise<unknown>> = {
     await updateInvoice(tx, invoice.id, { state: 'cancelled', now })
   },
   async 'invoice.credit'(tx, { invoice, call: { params, viewer, now } }) {
-    const { reason, lines } = params
-    if (typeof reason !== 'string' || reason.trim() === '')
-      return refuse('invoice.reason_required', { field: 'params.reason' })
-    if (reason.trim().length > maxReason)
-      return refuse('value.too_long', { field: 'params.reason', limit: maxReason })
+    const { lines } = params
+    const reason = reasonOf(params)
+    if (isRefusal(reason)) return reason
     const numbers = Array.isArray(lines) ? lines.map(Number) : null
     const ownerId = viewer?.userId ?? null
     const note = await creditInvoice(tx, {
       invoice,
       lines: numbers,
-      reason: reason.trim(),
+      reason,
       ownerId,
       now,
     })
     if (isRefusal(note) || !viewer) return note
-    await recordChange(tx, viewer, {
-      accountId: invoice.accountId,
-      classCode: 'invoice',
-      objectId: note.id,
-      label: note.code,
-      action: 'create',
-      after: { corrects: invoice.code, reason },
-    })
+    await recordCreated(tx, viewer, { invoice, created: note, after: { corrects: invoice.code, reason } })
     return note
   },
+  async 'invoice.replace'(tx, { invoice, call: { params, viewer, now } }) {
+    const reason = reasonOf(params)
+    if (isRefusal(reason)) return reason
+    const replaced = await replaceInvoice(tx, { invoice, reason, ownerId: viewer?.userId ?? null, now })
+    if (isRefusal(replaced)) return replaced
+    const { creditNote, isCreditedBefore, invoice: created } = replaced
+    if (viewer && !isCreditedBefore) {
+      const after = { corrects: invoice.code, reason }
+      await recordCreated(tx, viewer, { invoice, created: creditNote, after })
+    }
+    if (viewer)
+      await recordCreated(tx, viewer, { invoice, created, after: { replaces: invoice.code, reason } })
+    return { creditnote: creditNote.id, invoice: created.id }
+  },
 }
+
+/** Returns the reason that a request states. */
+function reasonOf({ reason }: MethodCall['params']): string | Refusal {
+  if (typeof reason !== 'string' || reason.trim() === '')
+    return refuse('invoice.reason_required', { field: 'params.reason' })
+  return reason.trim().length > maxReason
+    ? refuse('value.too_long', { field: 'params.reason', limit: maxReason })
+    : reason.trim()
+}
+
+interface Created {
+  invoice: InvoiceRow
+  created: { id: string; code: string }
+  after: Record<string, string | null>
+}
+
+/** Records in the audit trail that a document was created because of an invoice. */
+const recordCreated = (tx: Tx, viewer: Viewer, { invoice, created, after }: Created) =>
+  recordChange(tx, viewer, {
+    accountId: invoice.accountId,
+    classCode: 'invoice',
+    objectId: created.id,
+    label: created.code,
+    action: 'create',
+    after,
+  })

@@ -38,7 +38,7 @@ export async function issueForSession(
     ownerId: null,
     kinds: null,
     isTrial,
-    session: { id, language },
+    sessions: { ids: [id], language },
     now,
   })
   const [draft] = drafts.ids

@@ -25,10 +25,16 @@ const maxFields = 10
  * Issues a draft: number, journal and state in the caller's transaction. Returns its new state: an invoice
  * without an amount to pay, or that its client has paid in advance, is paid.
  * @param reservedMinor what a guest has reserved; as much as the invoice takes of it counts as paid in its documents
+ * @param carriedMinor what was paid for the invoice that this one replaces
  */
 export async function issueInvoice(
   tx: Tx,
-  { invoice, reservedMinor = 0, now }: { invoice: InvoiceRow; reservedMinor?: number; now: Date },
+  {
+    invoice,
+    reservedMinor = 0,
+    carriedMinor = 0,
+    now,
+  }: { invoice: InvoiceRow; reservedMinor?: number; carriedMinor?: number; now: Date },
 ): Promise<{ state: string; code: string } | Refusal> {
   const lines = await storedLines(tx, invoice.id)
   const parties = await partiesOf(tx, invoice)
@@ -37,7 +43,10 @@ export async function issueInvoice(
   const refusal = refuseTaxes({ seller, buyer, lines, isTaxIncluded: invoice.isTaxIncluded })
   if (refusal) return refusal
   const totals = sumOfLines(lines)
-  const advanceMinor = await paidInAdvance(tx, { ...invoice, ...totals })
+  const advanceMinor = Math.max(
+    await paidInAdvance(tx, { ...invoice, ...totals }),
+    Math.min(carriedMinor, totals.grossMinor),
+  )
   if (totals.taxes.some(({ netMinor, taxMinor }) => netMinor < 0 || taxMinor < 0))
     return refuse('invoice.negative')
   const { day, year } = await dayIn(tx, { at: now, timeZone: seller.timeZone })
@@ -71,6 +80,7 @@ export async function issueInvoice(
     state,
     reservedMinor,
     advanceMinor,
+    paidMinor: Math.max(advanceMinor, carriedMinor),
     now,
     seller,
     buyer,

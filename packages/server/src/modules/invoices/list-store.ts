@@ -17,6 +17,8 @@ export interface InvoiceFacts extends MethodFacts {
   isCreditNote: boolean
   /** True if credit notes repeat all of its lines. */
   isCredited: boolean
+  /** True if another invoice replaces it. */
+  isReplaced: boolean
   /** True if its documents could not be made. */
   hasDocumentError: boolean
   /** True if it belongs to the demo. */
@@ -34,6 +36,7 @@ export function visibleInvoices(scope: Scope): RawBuilder<unknown> {
 /** The facts over `invoices i`. */
 export const invoiceFacts = sql<InvoiceFacts>`json_build_object('id', i.id, 'state', i.state,
   'isCreditNote', i.type = 'credit_note', 'isCredited', i.credited_minor >= i.gross_minor,
+  'isReplaced', exists (select from invoices n where n.replaces_id = i.id),
   'hasDocumentError', i.error is not distinct from 'invoice.document_failed', 'isDemo', i.is_demo)`
 
 const openAmount = sql`(case when i.code is null or i.type = 'credit_note' then 0
@@ -74,6 +77,10 @@ const listColumns = {
   language: column.text('i.language'),
   corrects: column.id('i.corrects_id', 'nullable'),
   correctscode: column.text(sql`(select o.code from invoices o where o.id = i.corrects_id)`, 'nullable'),
+  replaces: column.id('i.replaces_id', 'nullable'),
+  replacescode: column.text(sql`(select o.code from invoices o where o.id = i.replaces_id)`, 'nullable'),
+  replacedby: column.id(sql`(select n.id from invoices n where n.replaces_id = i.id)`, 'nullable'),
+  replacedbycode: column.text(sql`(select n.code from invoices n where n.replaces_id = i.id)`, 'nullable'),
   trial: column.boolean('i.is_trial'),
   error: column.text('i.error', 'nullable'),
   reminders: column.integer('i.reminders'),

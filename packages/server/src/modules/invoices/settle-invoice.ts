@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/transaction.ts'
 import { type InvoiceRow, lockInvoice, updateInvoice } from './invoice-store.ts'
+import { replacementOf } from './replace-store.ts'
 
 type Amounts = Pick<InvoiceRow, 'state' | 'grossMinor' | 'paidMinor' | 'creditedMinor'>
 
@@ -23,16 +24,26 @@ interface Settled {
 
 /**
  * Adds a payment to an issued invoice in the caller's transaction, or takes a refund off it (a negative amount). Returns
- * null if there is no such invoice, or if it is not issued. The caller books the money once by the key of its event.
+ * null if there is no such invoice, or if it is not issued. Once the invoice is replaced, the payment belongs to the new one.
+ * The caller books the money once by the key of its event.
  */
 export async function settleInvoice(
   tx: Tx,
   { invoiceId, amountMinor, now }: { invoiceId: string; amountMinor: number; now: Date },
 ): Promise<Settled | null> {
-  const invoice = await lockInvoice(tx, invoiceId)
+  const invoice = await lockLatest(tx, invoiceId)
   if (!invoice || invoice.code === null || invoice.type !== 'invoice') return null
   const paidMinor = Math.max(invoice.paidMinor + amountMinor, 0)
   const state = stateAfter({ ...invoice, paidMinor })
-  await updateInvoice(tx, invoiceId, { paidMinor, state, now })
+  await updateInvoice(tx, invoice.id, { paidMinor, state, now })
   return { invoice, state, openMinor: openAmountOf({ ...invoice, paidMinor }) }
+}
+
+/** Returns an invoice, or the latest one that replaces it and to which its payments were carried, locked. */
+async function lockLatest(tx: Tx, invoiceId: string): Promise<InvoiceRow | null> {
+  const invoice = await lockInvoice(tx, invoiceId)
+  // one that other invoices took lines back from may still have an open amount
+  if (!invoice || (invoice.code !== null && openAmountOf(invoice) > 0)) return invoice
+  const next = await replacementOf(tx, invoiceId)
+  return next === null ? invoice : lockLatest(tx, next)
 }

@@ -24,6 +24,7 @@ export {
   bankTransfer,
   bankTransferAssigned,
   centDifference,
+  chargesInvoicedAgain,
   creditNote,
   disputeLost,
   disputeOpened,

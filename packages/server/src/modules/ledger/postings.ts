@@ -138,6 +138,18 @@ export const creditNote = (event: LedgerEvent & Document & { correctedMinor?: nu
     ],
   )
 
+/**
+ * Charges that a credit note has repeated are invoiced again: the client owes their price again.
+ * @param event.amountMinor below zero if they take back more than they charge
+ */
+export const chargesInvoicedAgain = (event: LedgerEvent & OfClient & { invoiceId: string }): NewJournal => {
+  const { amountMinor, invoiceId } = event
+  const [owing, charged] = [client(event.clientId), of('uninvoiced')]
+  return journal(event, { kind: 'session', eventKey: `invoice:${invoiceId}:charges` }, [
+    amountMinor < 0 ? [charged, owing, -amountMinor] : [owing, charged, amountMinor],
+  ])
+}
+
 /** Money is paid back to a client. */
 export const refund = (
   event: LedgerEvent & OfClient & { refundId: string; from: MoneyAccount },
