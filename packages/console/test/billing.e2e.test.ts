@@ -165,6 +165,32 @@ describe('a session with this tariff', () => {
   })
 })
 
+describe('an invoice with a wrong address', () => {
+  it('is credited and invoiced again, and what was paid counts for the new one', async () => {
+    const { page, server } = operatorConsole
+    const [first] = await operatorConsole.request(invoiceList, {})
+    await operatorConsole.request(clientSet, { id: first!.client!, street: 'Neue Gasse 2' })
+    await operatorConsole.goto(`/crm/invoice/${first!.id}`)
+    await page.getByRole('button', { name: 'Credit and invoice again' }).click()
+    const dialog = page.getByRole('dialog', { name: `Credit ${first!.code} and invoice again` })
+    await dialog.getByText('The €17.14 paid so far count for the new invoice.').waitFor()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Wrong address')
+    expect(await wcagFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Credit and invoice again' }).click()
+    await page.getByRole('link', { name: /^Replaced by INV-/ }).click()
+    await page.getByRole('link', { name: `Replaces ${first!.code}` }).waitFor()
+    await page.getByText('Paid').first().waitFor()
+    expect(await wcagFaults(page)).toEqual([])
+    const invoices = await operatorConsole.request(invoiceList, { orderby: ['code'] })
+    expect(invoices.map(({ typecode, statecode, paid }) => [typecode, statecode, paid])).toEqual([
+      ['credit_note', 'closed', '0.00'],
+      ['invoice', 'closed', '0.00'],
+      ['invoice', 'paid', '17.14'],
+    ])
+    expect(await sumsOfLedger(server.database!.db)).toMatchObject({ total: 0, wrong: 0 })
+  })
+})
+
 it('no error was reported in the browser', () => {
   expect(pageErrors).toEqual([])
 })

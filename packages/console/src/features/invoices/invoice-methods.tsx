@@ -1,4 +1,12 @@
-import { IconCash, IconFileCheck, IconReceiptRefund, IconRefresh, IconSend, IconX } from '@tabler/icons-react'
+import {
+  IconCash,
+  IconFileCheck,
+  IconReceiptRefund,
+  IconRefresh,
+  IconReplace,
+  IconSend,
+  IconX,
+} from '@tabler/icons-react'
 import { useTexts } from '../../lib/texts.ts'
 import { confirm } from '../../ui/feedback/confirm.tsx'
 import { MethodItems } from '../../ui/methods/method-items.tsx'
@@ -6,7 +14,7 @@ import type { MethodItem } from '../../ui/methods/use-methods.ts'
 import type { Invoice } from './invoice-columns.tsx'
 
 /** Methods that ask for values in a dialog. */
-export type AskingMethod = 'pay' | 'credit'
+export type AskingMethod = 'pay' | 'credit' | 'replace'
 
 /** Returns the methods of an invoice; `onAsk` opens the dialog of one that needs values. */
 export function useInvoiceItems(
@@ -41,6 +49,7 @@ export function useInvoiceItems(
     },
     pay: { label: t('methods.pay'), icon: <IconCash size={16} />, run: () => onAsk('pay') },
     credit: { label: t('methods.credit'), icon: <IconReceiptRefund size={16} />, run: () => onAsk('credit') },
+    replace: { label: t('methods.replace'), icon: <IconReplace size={16} />, run: () => onAsk('replace') },
     cancel: {
       label: t('methods.cancel'),
       icon: <IconX size={16} />,

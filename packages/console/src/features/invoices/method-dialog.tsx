@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { decimalOf } from '../../lib/amount.ts'
 import { useFormat } from '../../lib/format.ts'
 import { randomId } from '../../lib/random-id.ts'
@@ -19,7 +19,8 @@ interface DialogProps {
 
 /** Dialog of a method that needs values. */
 export function MethodDialog({ method, ...props }: DialogProps & { method: AskingMethod }) {
-  return method === 'pay' ? <PayDialog {...props} /> : <CreditDialog {...props} />
+  if (method === 'pay') return <PayDialog {...props} />
+  return method === 'credit' ? <CreditDialog {...props} /> : <ReplaceDialog {...props} />
 }
 
 /** Dialog that records a bank transfer. */
@@ -59,26 +60,68 @@ function PayDialog({ invoice, onClose }: DialogProps) {
 }
 
 /** Dialog that creates a credit note for all lines. */
-function CreditDialog({ invoice, onClose }: DialogProps) {
+function CreditDialog(props: DialogProps) {
   const t = useTexts('invoices')
-  const { id, code } = invoice
+  return (
+    <ReasonDialog
+      {...props}
+      method="credit"
+      title={t('creditDialog.title', { number: props.invoice.code ?? '' })}
+      done={t('creditDialog.done')}
+    >
+      <p className="muted">{t('creditDialog.lead')}</p>
+    </ReasonDialog>
+  )
+}
+
+/** Dialog that credits what is left of an invoice, and issues a new one. */
+function ReplaceDialog(props: DialogProps) {
+  const t = useTexts('invoices')
+  const format = useFormat()
+  const { code, clientname, statecode, paid, currency } = props.invoice
+  return (
+    <ReasonDialog
+      {...props}
+      method="replace"
+      title={t('replaceDialog.title', { number: code ?? '' })}
+      done={t('replaceDialog.done')}
+    >
+      <p className="muted">{t(statecode === 'closed' ? 'replaceDialog.credited' : 'replaceDialog.credit')}</p>
+      <p className="muted">{t('replaceDialog.again', { client: clientname ?? '' })}</p>
+      {Number(paid) > 0 && (
+        <p className="muted">{t('replaceDialog.paid', { paid: format.money(paid, currency) })}</p>
+      )}
+    </ReasonDialog>
+  )
+}
+
+/** Dialog of a method that takes an invoice back; its children say what happens. */
+function ReasonDialog({
+  invoice: { id },
+  method,
+  title,
+  done,
+  onClose,
+  children,
+}: DialogProps & { method: 'credit' | 'replace'; title: string; done: string; children: ReactNode }) {
+  const t = useTexts('invoices')
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: (text) => (text.trim() === '' ? t('creditDialog.missing') : null) },
   })
-  const save = useMethodChange({ form, subject: 'Invoices', done: t('creditDialog.done'), onSaved: onClose })
+  const save = useMethodChange({ form, subject: 'Invoices', done, onSaved: onClose })
   return (
     <FormDialog
-      title={t('creditDialog.title', { number: code ?? '' })}
-      action={t('methods.credit')}
+      title={title}
+      action={t(`methods.${method}`)}
       save={save}
       onSubmit={submit(form, ({ reason }) =>
-        save.mutate({ id, code: 'credit', params: { reason: reason.trim() } }),
+        save.mutate({ id, code: method, params: { reason: reason.trim() } }),
       )}
       onClose={onClose}
     >
       <Stack>
-        <p className="muted">{t('creditDialog.lead')}</p>
+        {children}
         <TextAreaField
           label={t('creditDialog.reason')}
           required

@@ -11,7 +11,7 @@ import type { InvoiceDetail } from './invoice-detail.ts'
 import css from './invoice.module.css'
 
 /** Methods that are the next step of an invoice, the first that is possible filled. */
-const steps = ['issue', 'make_documents', 'pay', 'credit']
+const steps = ['issue', 'make_documents', 'pay', 'credit', 'replace']
 
 /** The methods of an invoice: those of its life as buttons, the others in a menu. */
 export function InvoiceActions({
@@ -27,7 +27,7 @@ export function InvoiceActions({
   const shown = steps.flatMap((code) =>
     methods.filter((method) => method.code === code && method.reason === undefined),
   )
-  const next = shown.find(({ code }) => code !== 'credit')
+  const next = shown.find(({ code }) => code !== 'credit' && code !== 'replace')
   const hasOthers = methods.length > shown.length
   return (
     <div className={css.actions}>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../../../test/render.tsx'
 import { applyPageConfig } from '../../../lib/page-config.ts'
@@ -31,6 +31,8 @@ const invoice = {
   reference: 'RF49NL2026131',
   description: null,
   corrects: null,
+  replaces: null,
+  replacedby: null,
   trial: true,
   error: null,
   reminders: 0,
@@ -152,6 +154,41 @@ it('asks for the reason of a credit note', async () => {
   fireEvent.change(reason, { target: { value: 'Wrong price' } })
   fireEvent.submit(reason.closest('form')!)
   await waitFor(() => expect(runs).toEqual([{ id, code: 'credit', params: { reason: 'Wrong price' } }]))
+})
+
+it('says what happens before an invoice is credited and invoiced again', async () => {
+  shown = { ...invoice, paid: '20.00', methods: { pay: null, credit: null, replace: null } }
+  await render()
+  fireEvent.click(await screen.findByRole('button', { name: 'Credit and invoice again' }))
+  expect(await screen.findByText(/not on a credit note yet/)).toBeTruthy()
+  expect(screen.getByText(/the same sessions to Trillian, with the data .* as they are now/)).toBeTruthy()
+  expect(screen.getByText('The €20.00 paid so far count for the new invoice.')).toBeTruthy()
+  const reason = screen.getByRole('textbox', { name: /Reason/ })
+  fireEvent.change(reason, { target: { value: ' Wrong address ' } })
+  fireEvent.submit(reason.closest('form')!)
+  await waitFor(() => expect(runs).toEqual([{ id, code: 'replace', params: { reason: 'Wrong address' } }]))
+})
+
+it('leads from a credited invoice to the one that replaces it', async () => {
+  const next = '01990000-0000-7000-8000-000000000010'
+  shown = { ...invoice, statecode: 'closed', replacedby: next, replacedbycode: 'INV-2026-0002', methods: {} }
+  await render()
+  const link = await screen.findByRole('link', { name: 'Replaced by INV-2026-0002' })
+  expect(link.getAttribute('href')).toContain(`/crm/invoice/${next}`)
+})
+
+it('says which invoice the payments of a replaced one count for', async () => {
+  const other = '01990000-0000-7000-8000-000000000010'
+  payments = [payment]
+  shown = { ...invoice, replaces: other, replacescode: 'INV-2026-0000' }
+  await render()
+  const from = await screen.findByRole('link', { name: 'Payments of INV-2026-0000 count for this invoice.' })
+  expect(from.getAttribute('href')).toContain(`/crm/invoice/${other}`)
+  cleanup()
+  shown = { ...invoice, statecode: 'closed', replacedby: other, replacedbycode: 'INV-2026-0002', methods: {} }
+  await render()
+  const to = await screen.findByRole('link', { name: 'These payments count for INV-2026-0002.' })
+  expect(to.getAttribute('href')).toContain(`/crm/invoice/${other}`)
 })
 
 it('says in words why an invoice could not be issued', async () => {

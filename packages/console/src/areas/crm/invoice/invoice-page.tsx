@@ -100,7 +100,13 @@ function Shown({ invoice, crumbs }: { invoice: InvoiceDetail; crumbs: { label: s
 
 function Facts({ invoice }: { invoice: InvoiceDetail }) {
   const t = useTexts('invoices')
-  const { typecode, typename, client, clientname, periodfrom, periodto, corrects, correctscode } = invoice
+  const { typecode, typename, client, clientname, periodfrom, periodto } = invoice
+  const { corrects, correctscode, replaces, replacescode, replacedby, replacedbycode } = invoice
+  const others = [
+    { id: corrects, text: t('page.correctsNumber', { number: correctscode ?? '' }) },
+    { id: replaces, text: t('page.replacesNumber', { number: replacescode ?? '' }) },
+    { id: replacedby, text: t('page.replacedByNumber', { number: replacedbycode ?? '' }) },
+  ]
   return (
     <>
       <span>
@@ -114,12 +120,13 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
       <span>
         <Period from={periodfrom} to={periodto} />
       </span>
-      {corrects && (
-        <span>
-          <Link to={addressOf('/crm/invoice', [corrects])}>
-            {t('page.correctsNumber', { number: correctscode ?? '' })}
-          </Link>
-        </span>
+      {others.map(
+        ({ id, text }) =>
+          id && (
+            <span key={id}>
+              <Link to={addressOf('/crm/invoice', [id])}>{text}</Link>
+            </span>
+          ),
       )}
     </>
   )

@@ -1,11 +1,13 @@
 import { paymentList } from '@stationmaster/contract'
 import { IconExternalLink } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { type Payment, PaymentProvider, PaymentState } from '../../../features/payments/payment-columns.tsx'
 import { PaymentMenu } from '../../../features/payments/payment-menu.tsx'
 import { openPage, usePay, useProviders } from '../../../features/payments/use-pay.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
 import { StoredError } from '../../../lib/stored-error.tsx'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -35,7 +37,10 @@ export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
   return (
     <Card title={t('title')} actions={<PayButtons invoice={invoice} payments={payments} />}>
       {!found.data && <Unloaded query={found} rows={2} />}
-      {found.data && payments.length === 0 && <p className="muted">{t('noneOfInvoice')}</p>}
+      {found.data && payments.length === 0 && invoice.replaces === null && (
+        <p className="muted">{t('noneOfInvoice')}</p>
+      )}
+      <Carried invoice={invoice} hasPayments={payments.length > 0} />
       <ul className={css.payments}>
         {payments.map((payment) => (
           <PaymentRow key={payment.id} payment={payment} onRefund={() => setRefunded(payment)} />
@@ -54,6 +59,24 @@ export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
       )}
       <Suspense>{refunded && <RefundDialog payment={refunded} onClose={() => setRefunded(null)} />}</Suspense>
     </Card>
+  )
+}
+
+/** Says that payments of a replaced invoice count for the new one, and links the other invoice. */
+function Carried({ invoice, hasPayments }: { invoice: InvoiceDetail; hasPayments: boolean }) {
+  const t = useTexts('payments')
+  const { replaces, replacescode, replacedby, replacedbycode } = invoice
+  const others = [
+    { id: replaces, text: t('carriedFrom', { number: replacescode ?? '' }) },
+    { id: hasPayments ? replacedby : null, text: t('carriedTo', { number: replacedbycode ?? '' }) },
+  ]
+  return others.map(
+    ({ id, text }) =>
+      id && (
+        <p key={id}>
+          <Link to={addressOf('/crm/invoice', [id])}>{text}</Link>
+        </p>
+      ),
   )
 }
 
