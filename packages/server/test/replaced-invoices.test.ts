@@ -95,7 +95,7 @@ async function balances(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
 }
 
-/** What the entries of revenue of a session add up to. */
+/** Returns the sums of the entries of revenue of a session. */
 async function revenueOf(session: string) {
   const { rows } = await sql<{ listed: number; sessions: number; energy: number }>`
     select sum(listed_minor)::int as listed, sum(sessions)::int as sessions, sum(energy_wh)::int as energy
@@ -193,11 +193,15 @@ describe('an invoice that is credited and invoiced again', () => {
     expect(await server.changesOf(next.id)).toEqual(['create by olga'])
   })
 
-  test('needs a reason', async () => {
+  // Proves L226
+  test('needs a reason of at most 500 characters', async () => {
     const id = await fixture.issue(client, 1_000)
     expect(await fixture.refuse(id, 'replace')).toMatchObject({
       code: 'invoice.reason_required',
       field: 'params.reason',
+    })
+    expect(await fixture.refuse(id, 'replace', { reason: 'x'.repeat(501) })).toMatchObject({
+      code: 'value.too_long',
     })
   })
 
