@@ -337,6 +337,39 @@ describe('a session whose price has changed', () => {
   })
 })
 
+/** Issues two invoices: 5.20, and 3.10 of −5.20 + 3.10 + 5.20. */
+async function takenBack() {
+  const { session, invoice } = await invoiced()
+  await fixture.run(await correct(session, 5_000), 'approve')
+  await fixture.addCharge({ amountMinor: 520, of: client })
+  await fixture.work('invoices.issue')
+  const next = (await fixture.ofClient(client)).find(({ id }) => id !== invoice)!
+  expect(next).toMatchObject({ amount: '3.10' })
+  return { session, first: invoice, second: next.id }
+}
+
+describe('an invoice that takes back charges of another one', () => {
+  test('takes them back again in the new one', async () => {
+    const { session, second } = await takenBack()
+    const before = await balances()
+    expect((await replaced(second)).next).toMatchObject({ amount: '3.10', lines: 5 })
+    expect(await balances()).toEqual(before)
+    expect(await revenueOf(session)).toMatchObject({ listed: 310, sessions: 1 })
+  })
+
+  test('does not if a credit note has taken them back in between', async () => {
+    const { session, first, second } = await takenBack()
+    await fixture.run(second, 'credit', { reason })
+    await fixture.run(first, 'credit', { reason })
+    expect(await balance(server, client)).toBe(0)
+    // 3.10 and 5.20
+    expect((await replaced(second)).next).toMatchObject({ amount: '8.30' })
+    expect(await balance(server, client)).toBe(-830)
+    expect(await revenueOf(session)).toMatchObject({ listed: 310, sessions: 1 })
+    expect(await fixture.ledger()).toEqual(balanced)
+  })
+})
+
 test('an invoice of a deleted client is not replaced', async () => {
   const id = await fixture.issue(client, 1_000)
   await server.db.updateTable('clients').set({ state: 'deleted' }).where('id', '=', client).execute()
