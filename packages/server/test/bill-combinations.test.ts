@@ -1,4 +1,4 @@
-import { methodRun, sessionCost } from '@stationmaster/contract'
+import { methodRun, noticeList, sessionCost } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { address } from './billing-data.ts'
@@ -154,6 +154,28 @@ test('a correction that takes back more than it charges does not hold up invoice
   const [, note] = await fixture.ofClient(client)
   expect(await fixture.invoice(note!.id)).toMatchObject({ description: 'Correction of the price' })
   expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+})
+
+const setPattern = (pattern: string) =>
+  sql`update sellers set number_pattern = ${pattern} where account_id = ${account}`.execute(server.db)
+
+test('a correction that cannot be credited is shown at its invoice and in one notice, until it is', async () => {
+  const { session, invoice } = await invoiced()
+  await approve(await correct(session, 5_000))
+  const noticesOf = async () =>
+    (await server.request(noticeList, {}, operator)).filter(({ object }) => object === invoice)
+  // longer than numbers of documents may be
+  await setPattern(`${'x'.repeat(90)}{series}-{year}-{number}`)
+  await fixture.work('invoices.issue')
+  await fixture.work('invoices.issue')
+  const failed = await fixture.invoice(invoice)
+  expect(failed).toMatchObject({ error: 'invoice.correction_failed', credited: '0.00' })
+  expect(await noticesOf()).toHaveLength(1)
+  await setPattern('{series}-{year}-{number}')
+  await fixture.work('invoices.issue')
+  await fixture.work('invoices.issue')
+  expect(await fixture.invoice(invoice)).toMatchObject({ error: null, credited: '5.20' })
+  expect(await noticesOf()).toHaveLength(1)
 })
 
 const pay = (clientId: string, amountMinor: number) =>

@@ -79,6 +79,11 @@ export const billingErrors = {
     message:
       'The documents of the invoice could not be created. The log of the server names the fields. Create them again when the cause is removed.',
   },
+  'invoice.correction_failed': {
+    kind: 'internal',
+    message:
+      'A price on this invoice was corrected, but its credit note could not be created. The log of the server names the reason. It is created as soon as that is removed.',
+  },
   'invoice.documents_exist': {
     kind: 'not-possible',
     message: 'The documents of the invoice already exist or will be created within a minute.',

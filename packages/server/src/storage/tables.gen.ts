@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 24c081299d2429be
+// From 586eee736ecd941a
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -57,6 +57,17 @@ export async function correctedInvoices(db: Db, due: DueQuery): Promise<Correcte
   return rows
 }
 
+/** Clears the error of invoices of a seller whose corrections no longer wait for a credit note. */
+export async function clearCorrectionFailed(
+  db: Db,
+  { sellerId, waiting }: { sellerId: string; waiting: readonly string[] },
+): Promise<void> {
+  await sql`update invoices set error = null, updated_at = now(), version_no = version_no + 1
+    where seller_id = ${sellerId} and error = 'invoice.correction_failed' and id <> all(${waiting}::uuid[])`.execute(
+    db,
+  )
+}
+
 /**
  * Returns the clients that an invoice of a seller is due for: they have due charges that no draft of their period precedes,
  * and that are not all to be taken back. Charges of a cancelled draft count again after the client or the seller was changed;

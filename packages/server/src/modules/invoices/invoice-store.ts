@@ -31,6 +31,8 @@ export interface InvoiceRow {
   creditedMinor: number
   reminders: number
   isTrial: boolean
+  /** Error code of what failed last; null if nothing did. */
+  error: string | null
   facts: InvoiceFacts
 }
 
@@ -39,7 +41,7 @@ const invoiceColumns = sql`i.id, i.account_id as "accountId", i.seller_id as "se
   i.period_from::text as "periodFrom", i.period_to::text as "periodTo", i.issued_on::text as "issuedOn",
   i.due_on::text as "dueOn", i.language, i.net_minor as "netMinor", i.tax_minor as "taxMinor",
   i.gross_minor as "grossMinor", i.paid_minor as "paidMinor", i.credited_minor as "creditedMinor", i.reminders,
-  i.is_trial as "isTrial", ${invoiceFacts} as facts`
+  i.is_trial as "isTrial", i.error, ${invoiceFacts} as facts`
 
 /** Returns an invoice that the scope may see, locked if it is to be changed. */
 export async function findInvoice(

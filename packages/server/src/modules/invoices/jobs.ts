@@ -7,11 +7,18 @@ import { isTransient } from '../../storage/transient.ts'
 import type { MailQueue } from '../mail/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { coveredInvoices } from './advance-store.ts'
+import { noteCorrectionFailed } from './correction-failed.ts'
 import { correctionTexts } from './correction-texts.ts'
 import { creditInvoice } from './credit-invoice.ts'
 import { removeOldDocuments } from './documents-store.ts'
 import { draftInvoices } from './draft-invoices.ts'
-import { type CorrectedInvoice, correctedInvoices, type DueClient, dueClients } from './due-clients-store.ts'
+import {
+  clearCorrectionFailed,
+  type CorrectedInvoice,
+  correctedInvoices,
+  type DueClient,
+  dueClients,
+} from './due-clients-store.ts'
 import { dunInvoices } from './dun-invoices.ts'
 import { invoiceChanged } from './invoice-events.ts'
 import { draftsOfJob, type InvoiceRow, lockInvoice, updateInvoice } from './invoice-store.ts'
@@ -62,7 +69,9 @@ async function issueOfSeller(deps: InvoiceJobDeps, seller: SellerOfInvoice): Pro
   const month = await periodOf(db, { ...lastMonth, timeZone })
   const untilNow = { from: day, to: day, begins: month.begins, ends: clock.now() }
   const due = { seller, month, untilNow }
-  for (const { invoiceId, lines } of await correctedInvoices(db, due))
+  const corrected = await correctedInvoices(db, due)
+  await clearCorrectionFailed(db, { sellerId, waiting: corrected.map(({ invoiceId }) => invoiceId) })
+  for (const { invoiceId, lines } of corrected)
     await withoutStopping(deps, { seller: sellerId, invoice: invoiceId }, () =>
       creditCorrected(deps, { invoiceId, lines }),
     )
@@ -81,16 +90,15 @@ async function creditCorrected(
   await inTransaction(db, async (tx) => {
     const invoice = (await lockInvoice(tx, invoiceId))!
     const reason = correctionTexts[invoice.language as Locale] ?? correctionTexts.en
-    const note = await creditInvoice(tx, { invoice, lines, reason, ownerId: null, now: clock.now() })
-    if (isRefusal(note)) return void log.error({ invoice: invoiceId, code: note.code }, notCredited)
+    const now = clock.now()
+    const note = await creditInvoice(tx, { invoice, lines, reason, ownerId: null, now })
+    if (isRefusal(note)) return noteCorrectionFailed({ bus, log }, tx, { invoice, code: note.code, now })
     await bus.publish(tx, [
       ...invoiceChanged(invoice.accountId, [invoiceId, note.id]),
       { kind: 'invoice.issued' },
     ])
   })
 }
-
-const notCredited = 'invoices: a correction could not be credited'
 
 /** Invoices that are settled in one run. */
 const settledPerRun = 500
