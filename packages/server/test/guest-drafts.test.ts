@@ -1,4 +1,4 @@
-import { invoiceDraft } from '@stationmaster/contract'
+import { invoiceDraft, invoiceGet, invoiceList, methodRun } from '@stationmaster/contract'
 import { expect, test } from 'vitest'
 import { rateAll } from './charge-fixture.ts'
 import { GuestFixture, startSession, stopSession } from './guest-fixture.ts'
@@ -21,6 +21,34 @@ test('a draft for the client of all guests contains no session whose payment is 
     })
     await guests.settle()
     expect(await guests.rowOf(secret)).toMatchObject({ outcome: 'charged', captured: 520 })
+    expect(await guests.ledger()).toEqual(balanced)
+    await station.socket.close()
+  } finally {
+    await server.close()
+  }
+})
+
+test('the invoice of a guest that is issued again is paid, in the language of the guest', async () => {
+  const guests = await GuestFixture.open({ OFFLINE_PAYMENTS: 'on' })
+  const { server, operator } = guests
+  try {
+    const station = await guests.addStation('GUEST-AGAIN')
+    const { secret } = await guests.reserve(station.codes[0])
+    await expect.poll(async () => (await guests.charge(secret)).phase).toBe('plug_in')
+    await stopSession(station, await startSession(station), 10_000)
+    await guests.settle()
+    const [first] = await server.request(invoiceList, {}, operator)
+    const again = { id: first!.id, code: 'replace', params: { reason: 'Wrong seller' } }
+    await server.request(methodRun, again, operator)
+    const { replacedby } = await server.request(invoiceGet, { id: first!.id }, operator)
+    const next = await server.request(invoiceGet, { id: replacedby! }, operator)
+    expect(next).toMatchObject({
+      statecode: 'paid',
+      amount: '5.20',
+      paid: '5.20',
+      language: 'de',
+    })
+    expect(await guests.charge(secret)).toMatchObject({ invoice: next.code })
     expect(await guests.ledger()).toEqual(balanced)
     await station.socket.close()
   } finally {

@@ -15,7 +15,7 @@ import {
 } from './invoice-store.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { findBuyer, findSeller } from './party-store.ts'
-import { creditNotesOf, hasWaitingPayment, isOfGuest, replacementOf } from './replace-store.ts'
+import { creditNotesOf, hasWaitingPayment, isOfGuest, replacementOf, showToGuest } from './replace-store.ts'
 import { stateAfter } from './settle-invoice.ts'
 
 interface Replacement {
@@ -60,6 +60,7 @@ export async function replaceInvoice(
   const credited = await credit(tx, { invoice, reason, ownerId, now })
   if (isRefusal(credited)) return credited
   const { sessionIds, reopenedMinor, ...documents } = credited
+  const isGuest = await isOfGuest(tx, id)
   const { ids } = await draftInvoices(tx, {
     seller,
     buyer,
@@ -67,12 +68,13 @@ export async function replaceInvoice(
     ownerId,
     kinds: [invoice],
     isTrial: invoice.isTrial,
-    sessions: { ids: sessionIds, language: (await isOfGuest(tx, id)) ? invoice.language : buyer.locale },
+    sessions: { ids: sessionIds, language: isGuest ? invoice.language : buyer.locale },
     replacesId: id,
     now,
   })
   const [draft] = ids
   if (draft === undefined) return refuse('invoice.nothing_to_replace')
+  if (isGuest) await showToGuest(tx, { replacedId: id, newId: draft })
   await postJournals(tx, [
     chargesInvoicedAgain({
       accountId,

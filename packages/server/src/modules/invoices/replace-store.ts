@@ -23,6 +23,10 @@ export async function isOfGuest(tx: Tx, invoiceId: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Lets the link of a guest show the new invoice. */
+export const showToGuest = (tx: Tx, { replacedId, newId }: { replacedId: string; newId: string }) =>
+  sql`update guest_charges set invoice_id = ${newId} where invoice_id = ${replacedId}`.execute(tx)
+
 interface CreditNote {
   id: string
   code: string
