@@ -8,7 +8,7 @@ import {
   stationSet,
 } from '@stationmaster/contract'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openPhone, type SignIn, signInOn, TestBrowser } from './browser.ts'
 import { RawStation } from '../../server/test/raw-station.ts'
 import { OperatorConsole } from './operator-console.ts'
@@ -18,13 +18,16 @@ const password = 'a long enough password'
 
 let operatorConsole: OperatorConsole
 let browser: TestBrowser
+/** What each test has of its own, so that a second try of one does not begin where the first one ended. */
 let station: RawStation
 let page: Page
 let site: string
-let logins: Record<'dora' | 'otto', SignIn>
+let card: string
 /** Status of the answer to ReserveNow; null: none. */
-let answer: string | null = 'Faulted'
+let answer: string | null
 const requests: string[] = []
+let count = 0
+let otto: SignIn
 
 const ask: OperatorConsole['request'] = (row, body) => operatorConsole.request(row, body)
 const report = (connectorId: number, status: string) =>
@@ -43,15 +46,12 @@ async function addDriver(username: string): Promise<SignIn> {
   return (await operatorConsole.server.request('/oauth2/token', credentials)) as SignIn
 }
 
-beforeAll(async () => {
-  operatorConsole = await OperatorConsole.open({
-    // shorter than that of a real server, for a station that does not answer
-    env: { AREAS: 'authorize,crm,driver,admin,ocpp', OCPP_CALL_TIMEOUT_SECONDS: '5' },
-  })
-  const place = { code: 'H1', label: 'Harbour', address: 'Quay 1', city: 'Kiel', lat: 54.32, lng: 10.14 }
-  site = (await ask(siteSet, { id: null, ...place })).id
-  const { key, link } = await ask(stationSet, { id: null, identity: 'RES-1', typecode: 'public', site })
-  station = await RawStation.connect({ url: new URL(link).origin, identity: 'RES-1', key: key! })
+/** Adds a site with a station of two connectors. */
+async function addStation(identity: string): Promise<void> {
+  const place = { label: 'Harbour', address: 'Quay 1', city: 'Kiel', lat: 54.32, lng: 10.14 }
+  site = (await ask(siteSet, { id: null, code: identity, ...place })).id
+  const { key, link } = await ask(stationSet, { id: null, identity, typecode: 'public', site })
+  station = await RawStation.connect({ url: new URL(link).origin, identity, key: key! })
   station.onCall = (action, payload) => {
     requests.push(action)
     if (action === 'ReserveNow') {
@@ -64,14 +64,34 @@ beforeAll(async () => {
   await station.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
   await report(1, 'Available')
   await report(2, 'Available')
-  logins = { dora: await addDriver('dora'), otto: await addDriver('otto') }
+}
+
+beforeAll(async () => {
+  operatorConsole = await OperatorConsole.open({
+    // shorter than that of a real server, for a station that does not answer; longer than a busy browser takes to draw
+    env: { AREAS: 'authorize,crm,driver,admin,ocpp', OCPP_CALL_TIMEOUT_SECONDS: '10' },
+  })
+  otto = await addDriver('otto')
   browser = await TestBrowser.open()
-  page = await openPhone(browser)
-  await signInOn(page, operatorConsole.server.origin, logins.dora)
 }, 240_000)
 
+beforeEach(async () => {
+  count += 1
+  answer = 'Accepted'
+  requests.length = 0
+  await addStation(`RES-${count}`)
+  page = await openPhone(browser)
+  await signInOn(page, operatorConsole.server.origin, await addDriver(`dora${count}`))
+  card = `DORA${count}-1`
+  await page.goto(`${operatorConsole.server.origin}/driver/stations/${site}`)
+})
+
+afterEach(async () => {
+  await page.context().close()
+  await station.close()
+})
+
 afterAll(async () => {
-  await station?.close()
   await browser?.close()
   await operatorConsole?.close()
 })
@@ -84,10 +104,18 @@ async function isSound(): Promise<void> {
 }
 
 const asOtto = (path: string, body: unknown) =>
-  operatorConsole.server.request(`/api/v1${path}`, body, logins.otto.access_token)
+  operatorConsole.server.request(`/api/v1${path}`, body, otto.access_token)
+
+/** Reserves connector 2. */
+async function reserve(): Promise<void> {
+  await page.getByRole('radio', { name: /^2/ }).tap({ force: true })
+  await page.getByRole('link', { name: 'Reserve connector 2' }).tap()
+  await page.getByRole('button', { name: 'Reserve for 15 min' }).dblclick()
+  await page.getByRole('heading', { name: 'Connector 2 is reserved for you' }).waitFor()
+}
 
 it('says why the station refused, and offers another connector', async () => {
-  await page.goto(`${operatorConsole.server.origin}/driver/stations/${site}`)
+  answer = 'Faulted'
   await page.getByRole('link', { name: 'Reserve connector 1' }).tap()
   await page.getByText(/^Until .+, only the chosen card can start here\./).waitFor()
   await isSound()
@@ -107,7 +135,6 @@ it('says that the station does not answer, and lets the driver try again', async
   await page.getByRole('heading', { name: 'Asking the station' }).waitFor()
   await page.getByRole('heading', { name: 'No answer from the station' }).waitFor()
   await isSound()
-  answer = 'Accepted'
   // the station is asked to cancel what it may still reserve
   await expect.poll(() => requests.filter((action) => action === 'CancelReservation')).toHaveLength(1)
   await page.getByRole('link', { name: 'Try again' }).tap()
@@ -115,13 +142,7 @@ it('says that the station does not answer, and lets the driver try again', async
 })
 
 it('reserves once with two taps, counts down, and survives a reload', async () => {
-  requests.length = 0
-  await page.goto(`${operatorConsole.server.origin}/driver/stations/${site}`)
-  // connector 1 is kept free of other reservations until it is certain that the station has none
-  await page.getByRole('radio', { name: /^2/ }).tap({ force: true })
-  await page.getByRole('link', { name: 'Reserve connector 2' }).tap()
-  await page.getByRole('button', { name: 'Reserve for 15 min' }).dblclick()
-  await page.getByRole('heading', { name: 'Connector 2 is reserved for you' }).waitFor()
+  await reserve()
   expect(requests).toEqual(['ReserveNow'])
   expect(await page.getByRole('timer').textContent()).toMatch(/^1[45]:\d\d$/)
   await isSound()
@@ -137,7 +158,8 @@ it('reserves once with two taps, counts down, and survives a reload', async () =
 })
 
 it('is shown at its place, and cancelled after a question', async () => {
-  await page.getByRole('link', { name: /^Harbour/ }).tap()
+  await reserve()
+  await page.goto(`${operatorConsole.server.origin}/driver/stations/${site}`)
   await page.getByText('Reserved for you').waitFor()
   // no connector is free for others, and the driver needs no queue
   await report(1, 'Charging')
@@ -160,7 +182,7 @@ it('is shown at its place, and cancelled after a question', async () => {
 })
 
 it('shows the running session without a network, and the signed values on the receipt', async () => {
-  const begin = { connectorId: 1, idTag: 'DORA-1', meterStart: 0, timestamp: at() }
+  const begin = { connectorId: 1, idTag: card, meterStart: 0, timestamp: at() }
   const { transactionId } = await station.call<{ transactionId: number }>('StartTransaction', begin)
   await report(1, 'Charging')
   const power = { value: '11000', measurand: 'Power.Active.Import', unit: 'W' }
