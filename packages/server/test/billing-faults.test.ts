@@ -20,7 +20,10 @@ const violations = `select
     where l.charge_id = c.id and i.type = 'invoice' and i.code is not null and i.id = c.invoice_id) <> 1)
     as "charges that are not on exactly one invoice",
   (select count(*)::int from (select charge_id from invoice_lines l join invoices i on i.id = l.invoice_id
-    where i.type = 'credit_note' group by charge_id having count(*) > 1) x) as "lines credited twice",
+    where i.type = 'credit_note' group by i.corrects_id, charge_id having count(*) > 1) x) as "lines credited twice",
+  (select count(*)::int from invoices n join invoices o on o.id = n.replaces_id
+    where o.credited_minor <> o.gross_minor or o.paid_minor <> 0 or n.gross_minor <> o.gross_minor
+      or n.credited_minor <> n.gross_minor or n.paid_minor <> 0) as "replaced invoices that are not settled",
   (select count(*)::int from invoices where code is null and state <> 'cancelled') as "drafts",
   (select count(*)::int from (select n.seller_id, n.series, n.year, n.next_no - 1 as most, count(i.id) as issued,
       count(distinct i.code) as codes, max(substring(i.code from '[0-9]+$')::int) as highest

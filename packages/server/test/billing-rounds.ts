@@ -205,19 +205,29 @@ export class BillingRounds {
     return rows[0]!.id
   }
 
-  /** Pays an invoice, credits it and returns the money. */
+  /** Pays an invoice, which another one replaces; credits that one, and returns the money. */
   private async payInvoice(invoice: string): Promise<void> {
     const payment = newId()
     this.stripe.pay(await this.pageOf({ id: payment, provider: 'stripe', invoice }))
     await this.receive()
-    await this.method('credit', invoice, { reason: 'Fault test' }, async () =>
-      this.has('select from invoices where corrects_id = $1', invoice),
+    const reason = { reason: 'Fault test' }
+    await this.method('replace', invoice, reason, async () => (await this.replacementOf(invoice)) !== null)
+    const next = (await this.replacementOf(invoice))!
+    await this.method('credit', next, reason, () =>
+      this.has('select from invoices where corrects_id = $1', next),
     )
     const refund = newId()
     await this.method('refund', payment, { refund }, () =>
       this.has("select from refunds where id = $1 and state = 'succeeded'", refund),
     )
     await this.receive()
+  }
+
+  private async replacementOf(invoice: string): Promise<string | null> {
+    const { rows } = await this.pool.query<{ id: string }>('select id from invoices where replaces_id = $1', [
+      invoice,
+    ])
+    return rows[0]?.id ?? null
   }
 
   /** Pays in advance, captured by a user, and disputes a part. */
