@@ -71,7 +71,7 @@ test('heartbeats are answered while the storage is unavailable, new sockets are 
 
 // Proves INV-7, P8, G9
 test('a call that waits too long closes its socket with 1013 and no CALLERROR, nothing is lost', async () => {
-  await open({ gateway: { storageHoldMs: 700 } })
+  await open({ gateway: { storageHoldMs: 4_000 } })
   const { station, socket } = await testGateway.booted()
   proxy.cut()
   const payload = { timestamp: now() }
