@@ -18,7 +18,7 @@ const password = 'a long enough password'
 
 let operatorConsole: OperatorConsole
 let browser: TestBrowser
-/** What each test has of its own, so that a second try of one does not begin where the first one ended. */
+// each test has its own, so that a second try does not begin where the first one ended
 let station: RawStation
 let page: Page
 let site: string
