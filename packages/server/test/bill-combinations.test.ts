@@ -11,7 +11,9 @@ import {
   energyAndFee,
   minutesAgo,
   payIn,
+  proposeCorrection,
   rateAll,
+  revenueOf,
   sessionId,
 } from './charge-fixture.ts'
 import { documentOfInvoice } from '../src/modules/invoices/document-of-invoice.ts'
@@ -48,35 +50,14 @@ async function payer(): Promise<{ client: string; card: string }> {
 /** Charges 10 kWh, rates them, and issues the invoice: 5.20. */
 async function invoiced() {
   const { client, card } = await payer()
-  const { number } = await chargeEnergy(station.socket, card, { wh: 10_000 })
-  const session = await sessionId(server, number)
-  await rateAll(server)
-  await fixture.work('invoices.issue')
-  const [invoice] = await fixture.ofClient(client)
-  expect(invoice).toMatchObject({ amount: '5.20', statecode: 'in_progress' })
-  return { client, card, session, invoice: invoice!.id }
+  const { session, invoice } = await fixture.invoiceSession(station.socket, { client, card })
+  expect(await fixture.invoice(invoice)).toMatchObject({ amount: '5.20', statecode: 'in_progress' })
+  return { client, card, session, invoice }
 }
 
-/** Corrects the meter of an ended session, as the resolution of an unmatched message does; returns a proposed charge. */
-async function correct(id: string, wh: number): Promise<string> {
-  await server.db
-    .updateTable('transactions')
-    .set({ energy_wh: wh, meter_stop_wh: 1_000 + wh })
-    .where('id', '=', id)
-    .execute()
-  await rateAll(server)
-  const { proposal } = await server.request(sessionCost, { id }, operator)
-  return proposal!.charge!
-}
+const correct = (session: string, wh: number) => proposeCorrection(server, operator, { session, wh })
 
 const approve = (charge: string) => server.request(methodRun, { id: charge, code: 'approve' }, operator)
-
-/** Revenue of a session in minor units, as reports add it up. */
-async function revenueOf(session: string): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`select sum(listed_minor)::int as sum from revenue_entries
-    where transaction_id = ${session}`.execute(server.db)
-  return rows[0]!.sum
-}
 
 describe('a correction of an invoiced session', () => {
   test.each(['before', 'after'] as const)(
@@ -101,7 +82,7 @@ describe('a correction of an invoiced session', () => {
         ['credit_note', '5.20'],
         ['invoice', '3.10'],
       ])
-      expect(await revenueOf(session)).toBe(310)
+      expect(await revenueOf(server, session)).toMatchObject({ listed: 310 })
       expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
     },
   )
@@ -133,7 +114,7 @@ test('a correction to nothing ends with the credit note of the invoice', async (
   expect(await balance(server, client)).toBe(0)
   const cost = await server.request(sessionCost, { id: session }, operator)
   expect(cost).toMatchObject({ cost: '0.00', proposal: null })
-  expect(await revenueOf(session)).toBe(0)
+  expect(await revenueOf(server, session)).toMatchObject({ listed: 0 })
 })
 
 test('a correction that takes back more than it charges does not hold up invoices with another tax rate', async () => {

@@ -26,6 +26,7 @@ import {
   chargeEnergy,
   chargesOf,
   connectStation,
+  correctMeter,
   minutesAgo,
   rateAll,
   ratingsOf,
@@ -65,13 +66,7 @@ async function rated(name: string, wh: number) {
   return { client, card, number, stop, id }
 }
 
-/** Corrects the meter of an ended session, as the resolution of an unmatched message does. */
-const correct = (id: string, wh: number) =>
-  server.db
-    .updateTable('transactions')
-    .set({ energy_wh: wh, meter_stop_wh: 1_000 + wh })
-    .where('id', '=', id)
-    .execute()
+const correct = (id: string, wh: number) => correctMeter(server, id, wh)
 
 const invoice = async (client: string): Promise<void> => {
   await server.db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-import { stationSet, type TariffDefinition } from '@stationmaster/contract'
+import { sessionCost, stationSet, type TariffDefinition } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { postJournals, topUp } from '../src/modules/ledger/index.ts'
 import { newId } from '../src/shared/ids.ts'
@@ -160,6 +160,29 @@ export async function chargeEnergy(
   return { number: transactionId, stop }
 }
 
+/**
+ * Corrects the meter of an ended session, as the resolution of an unmatched message does.
+ * @param wh energy beyond the start of the meter, which `chargeEnergy` sets to 1,000 Wh
+ */
+export const correctMeter = ({ db }: Pick<TestServer, 'db'>, id: string, wh: number) =>
+  db
+    .updateTable('transactions')
+    .set({ energy_wh: wh, meter_stop_wh: 1_000 + wh })
+    .where('id', '=', id)
+    .execute()
+
+/** Corrects the meter of a session that is on an invoice; returns a proposed charge. */
+export async function proposeCorrection(
+  server: TestServer,
+  operator: TestUser,
+  { session, wh }: { session: string; wh: number },
+): Promise<string> {
+  await correctMeter(server, session, wh)
+  await rateAll(server)
+  const { proposal } = await server.request(sessionCost, { id: session }, operator)
+  return proposal!.charge!
+}
+
 /** Rates everything that is due. */
 export async function rateAll(server: TestServer): Promise<void> {
   server.clock.forward(5_000)
@@ -177,6 +200,14 @@ export async function balance({ db }: Pick<TestServer, 'db'>, clientId: string):
     from ledger_balances b join ledger_accounts a on a.id = b.ledger_account_id
     where a.kind = 'client' and a.ref = ${clientId}`.execute(db)
   return rows[0]!.balance
+}
+
+/** Returns the sums of the entries of revenue of a session, amounts in minor units. */
+export async function revenueOf({ db }: Pick<TestServer, 'db'>, session: string) {
+  const { rows } = await sql<{ listed: number; sessions: number; energy: number }>`
+    select sum(listed_minor)::int as listed, sum(sessions)::int as sessions, sum(energy_wh)::int as energy
+    from revenue_entries where transaction_id = ${session}`.execute(db)
+  return rows[0]!
 }
 
 /** Returns the ratings of a session in the order of their revisions. */

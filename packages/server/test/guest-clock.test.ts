@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GuestFixture, startSession } from './guest-fixture.ts'
+import { GuestFixture } from './guest-fixture.ts'
 import { balanced } from './payment-fixture.ts'
 
 test('the charge of a guest is captured if the clock of the station is some minutes ahead', async () => {
@@ -7,9 +7,7 @@ test('the charge of a guest is captured if the clock of the station is some minu
   const { server } = guests
   try {
     const station = await guests.addStation('GUEST-AHEAD')
-    const { secret } = await guests.reserve(station.codes[0])
-    await expect.poll(async () => (await guests.charge(secret)).phase).toBe('plug_in')
-    const transactionId = await startSession(station)
+    const { secret, transactionId } = await guests.start(station)
     const timestamp = new Date(server.clock.now().getTime() + 300_000).toISOString()
     await station.socket.call('StopTransaction', { transactionId, meterStop: 10_000, timestamp })
     await guests.settle()

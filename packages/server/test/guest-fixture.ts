@@ -133,6 +133,13 @@ export class GuestFixture extends PaymentFixture {
     return answer
   }
 
+  /** Reserves 15.00 at connector 1, and starts a session there half an hour ago. */
+  async start(station: GuestStation): Promise<{ secret: string; transactionId: number }> {
+    const { secret } = await this.reserve(station.codes[0])
+    await expect.poll(async () => (await this.charge(secret)).phase).toBe('plug_in')
+    return { secret, transactionId: await startSession(station) }
+  }
+
   async charge(secret: string): Promise<AnswerOf<typeof guestChargeGet>> {
     const { status, body } = await this.server.call(guestChargeGet, { secret })
     if (status !== 200) throw new Error(`not shown: ${JSON.stringify(body)}`)

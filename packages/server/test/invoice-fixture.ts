@@ -11,6 +11,8 @@ import { postJournals, sessionRated } from '../src/modules/ledger/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
 import { address, sellerData } from './billing-data.ts'
+import { chargeEnergy, rateAll, sessionId } from './charge-fixture.ts'
+import type { RawStation } from './raw-station.ts'
 import { TestServer, type TestUser } from './test-server.ts'
 
 /** Time zone of the seller, by which invoices have their days. */
@@ -110,6 +112,19 @@ export class InvoiceFixture {
     const [invoice] = await this.draft(of)
     await this.run(invoice!.id, 'issue')
     return invoice!.id
+  }
+
+  /** Charges 10 kWh with a card, and issues the invoice of its client. */
+  async invoiceSession(
+    socket: RawStation,
+    { client, card }: { client: string; card: string },
+  ): Promise<{ session: string; invoice: string }> {
+    const { number } = await chargeEnergy(socket, card, { wh: 10_000 })
+    const session = await sessionId(this.server, number)
+    await rateAll(this.server)
+    await this.work('invoices.issue')
+    const [invoice] = await this.ofClient(client)
+    return { session, invoice: invoice!.id }
   }
 
   /** Invoices of a client, the oldest first. */

@@ -6,7 +6,6 @@ import {
   paymentCreate,
   paymentList,
   reportSum,
-  sessionCost,
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -17,11 +16,10 @@ import {
   addCard,
   addTariff,
   balance,
-  chargeEnergy,
   connectStation,
   payIn,
-  rateAll,
-  sessionId,
+  proposeCorrection,
+  revenueOf,
 } from './charge-fixture.ts'
 import { balanced, PaymentFixture } from './payment-fixture.ts'
 import { dayFromNow } from './report-fixture.ts'
@@ -64,25 +62,10 @@ async function replaced(id: string) {
 async function invoiced() {
   await fixture.setSchedule(client, 'immediate')
   const card = await addCard(server, account, client)
-  const { number } = await chargeEnergy(station.socket, card, { wh: 10_000 })
-  const session = await sessionId(server, number)
-  await rateAll(server)
-  await fixture.work('invoices.issue')
-  const [invoice] = await fixture.ofClient(client)
-  return { session, invoice: invoice!.id }
+  return fixture.invoiceSession(station.socket, { client, card })
 }
 
-/** Corrects the meter of an ended session; returns a proposed charge. */
-async function correct(id: string, wh: number): Promise<string> {
-  await server.db
-    .updateTable('transactions')
-    .set({ energy_wh: wh, meter_stop_wh: 1_000 + wh })
-    .where('id', '=', id)
-    .execute()
-  await rateAll(server)
-  const { proposal } = await server.request(sessionCost, { id }, operator)
-  return proposal!.charge!
-}
+const correct = (session: string, wh: number) => proposeCorrection(server, operator, { session, wh })
 
 /** Balances of the client and of the accounts of charges and documents, in minor units. */
 async function balances(): Promise<Record<string, number>> {
@@ -93,14 +76,6 @@ async function balances(): Promise<Record<string, number>> {
     where a.account_id = ${account} and a.kind in ('revenue', 'tax', 'uninvoiced', 'client')
       and (a.kind <> 'client' or a.client_id = ${client}) group by 1`.execute(server.db)
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
-}
-
-/** Returns the sums of the entries of revenue of a session. */
-async function revenueOf(session: string) {
-  const { rows } = await sql<{ listed: number; sessions: number; energy: number }>`
-    select sum(listed_minor)::int as listed, sum(sessions)::int as sessions, sum(energy_wh)::int as energy
-    from revenue_entries where transaction_id = ${session}`.execute(server.db)
-  return rows[0]!
 }
 
 describe('an invoice that is credited and invoiced again', () => {
@@ -152,7 +127,7 @@ describe('an invoice that is credited and invoiced again', () => {
     expect(before).toMatchObject([{ sessions: 1, gross: '5.20' }])
     await replaced(invoice)
     expect(await reported()).toEqual(before)
-    expect(await revenueOf(session)).toEqual({ listed: 520, sessions: 1, energy: 10_000 })
+    expect(await revenueOf(server, session)).toEqual({ listed: 520, sessions: 1, energy: 10_000 })
   })
 
   test('is replaced once by several users at the same time, and refuses a repeated request', async () => {
@@ -227,7 +202,7 @@ describe('an invoice that has credit notes', () => {
     expect(await refuse(invoice)).toMatchObject({ code: 'invoice.replaced' })
     expect(await fixture.ofClient(client)).toHaveLength(3)
     expect(await balances()).toEqual(before)
-    expect(await revenueOf(session)).toEqual({ listed: 520, sessions: 1, energy: 10_000 })
+    expect(await revenueOf(server, session)).toEqual({ listed: 520, sessions: 1, energy: 10_000 })
   })
 
   test('for some lines is invoiced again for the others', async () => {
@@ -332,7 +307,7 @@ describe('a session whose price has changed', () => {
     await fixture.work('invoices.issue')
     expect(await fixture.invoice(next.id)).toMatchObject({ statecode: 'closed', credited: '5.20' })
     expect(await balance(server, client)).toBe(-310)
-    expect(await revenueOf(session)).toMatchObject({ listed: 310, sessions: 1 })
+    expect(await revenueOf(server, session)).toMatchObject({ listed: 310, sessions: 1 })
     expect(await fixture.ledger()).toEqual(balanced)
   })
 })
@@ -354,7 +329,7 @@ describe('an invoice that takes back charges of another one', () => {
     const before = await balances()
     expect((await replaced(second)).next).toMatchObject({ amount: '3.10', lines: 5 })
     expect(await balances()).toEqual(before)
-    expect(await revenueOf(session)).toMatchObject({ listed: 310, sessions: 1 })
+    expect(await revenueOf(server, session)).toMatchObject({ listed: 310, sessions: 1 })
   })
 
   test('does not if a credit note has taken them back in between', async () => {
@@ -365,7 +340,7 @@ describe('an invoice that takes back charges of another one', () => {
     // 3.10 and 5.20
     expect((await replaced(second)).next).toMatchObject({ amount: '8.30' })
     expect(await balance(server, client)).toBe(-830)
-    expect(await revenueOf(session)).toMatchObject({ listed: 310, sessions: 1 })
+    expect(await revenueOf(server, session)).toMatchObject({ listed: 310, sessions: 1 })
     expect(await fixture.ledger()).toEqual(balanced)
   })
 })

@@ -10,7 +10,7 @@ import {
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember, connectStation, rateAll } from './charge-fixture.ts'
+import { addMember, connectStation, correctMeter, rateAll } from './charge-fixture.ts'
 import { dayFromNow, ReportFixture } from './report-fixture.ts'
 import { newId } from '../src/shared/ids.ts'
 import { type TestUser, TestServer } from './test-server.ts'
@@ -33,11 +33,9 @@ const netList: TariffDefinition = {
   elements: [{ price_components: [{ type: 'ENERGY', price: '0.33' }] }],
 }
 
-/** Corrects the meter of an ended session, as the resolution of an unmatched message does. */
+/** Corrects the meter of an ended session, and rates it again. */
 async function correct(id: string, wh: number): Promise<void> {
-  await sql`update transactions set energy_wh = ${wh}, meter_stop_wh = ${1_000 + wh} where id = ${id}`.execute(
-    server.db,
-  )
+  await correctMeter(server, id, wh)
   await rateAll(server)
 }
 
