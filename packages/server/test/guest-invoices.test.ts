@@ -28,7 +28,11 @@ afterEach(async () => {
 test('a draft for the client of all guests contains no session whose payment is not captured', async () => {
   const { server, operator } = guests
   await rateAll(server)
-  const body = { client: await guests.client(), periodfrom: dayFromNow(-2), periodto: dayFromNow(2) }
+  const client = await guests.client()
+  await guests.setSchedule(client, 'immediate')
+  await guests.work('invoices.issue')
+  expect(await guests.ofClient(client)).toEqual([])
+  const body = { client, periodfrom: dayFromNow(-2), periodto: dayFromNow(2) }
   expect(await server.requestError(invoiceDraft, body, operator)).toMatchObject({
     code: 'invoice.no_charges',
   })

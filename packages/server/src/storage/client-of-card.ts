@@ -16,11 +16,11 @@ export const cardsOfClients = (clientIds: readonly string[]): Sql =>
     union select o.card_id from card_clients o where ${isOneOf('o.client_id', clientIds)}`
 
 /**
- * Condition: a card belonged to one of these clients at a time. It needs no rows of other clients, which policies hide from users of a
- * client; the policies of sessions, reservations, events and incidents contain the same.
+ * Condition: a card belonged to one of these clients at a time. It needs no rows of other clients, which policies hide from
+ * users of a client; the policies of sessions, reservations, events and incidents contain the same.
  * @param card of a table whose alias is neither `k` nor `o`
  */
-export const areClientsOfCardAt = (
+export const belongedToClients = (
   clientIds: readonly string[],
   { card, at }: { card: Sql; at: Sql },
 ): Sql => {

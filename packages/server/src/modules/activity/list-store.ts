@@ -2,7 +2,7 @@ import type { ActivityKind } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Refusal, isRefusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
-import { areClientsOfCardAt, cardsOfClients } from '../../storage/client-of-card.ts'
+import { belongedToClients, cardsOfClients } from '../../storage/client-of-card.ts'
 import { exceptFor, ofAccount } from '../../storage/list/exceptions.ts'
 import { run } from '../../storage/list/list-source.ts'
 import type { Db } from '../../storage/transaction.ts'
@@ -142,7 +142,7 @@ function events(
   // most events of the account are those of others
   if (scope.clientId !== null) {
     const stationsOfClient = sql`array(select s.id from stations s where s.client_id = ${scope.clientId})`
-    const ofCardAtTime = areClientsOfCardAt([scope.clientId], { card: sql`a.card_id`, at: sql`a.at` })
+    const ofCardAtTime = belongedToClients([scope.clientId], { card: sql`a.card_id`, at: sql`a.at` })
     return anyOf(
       ofStations(stationsOfClient),
       // the index of kinds would read the events of the whole account

@@ -16,6 +16,7 @@ import { type PricedRow, withRunningCosts } from './with-running-costs.ts'
 
 export {
   chargeEndedAt,
+  isOpenGuest,
   markInvoiced,
   releaseCharges,
   succeedCharges,

@@ -45,8 +45,8 @@ export interface UninvoicedCharge {
   tariff: string | null
 }
 
-/** Condition: the session of `transactions t` is that of a guest, whose own invoice is issued with the capture of the payment. */
-const isOpenGuest = sql`exists (select from guest_charges g where g.card_id = t.card_id and g.outcome is null)`
+/** Condition: `transactions t` is the session of a guest whose payment is not captured; its own invoice is issued with that. */
+export const isOpenGuest = sql`exists (select from guest_charges g where g.card_id = t.card_id and g.outcome is null)`
 
 /** Sessions that ended in a period, or named ones whenever they ended: the clock of a station may be ahead. */
 type Ended = { from?: Date; until: Date } | { sessionIds: readonly string[] }

@@ -1,7 +1,7 @@
 import type { AnswerOf, clientGet, clientTotals } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
-import { areClientsOfCardAt, cardsOfClients } from '../../storage/client-of-card.ts'
+import { belongedToClients, cardsOfClients } from '../../storage/client-of-card.ts'
 import { objectColumns } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
@@ -123,7 +123,7 @@ export async function totalsOf(
       from transactions t where t.id in (
         select x.id from transactions x join stations s on s.id = x.station_id where s.client_id = ${clientId}
         union select x.id from transactions x where x.card_id = any(array(${cardsOfClients([clientId])}))
-          and ${areClientsOfCardAt([clientId], { card: sql`x.card_id`, at: sql`x.started_at` })})) t`.execute(
+          and ${belongedToClients([clientId], { card: sql`x.card_id`, at: sql`x.started_at` })})) t`.execute(
     db,
   )
   return rows[0]!.totals

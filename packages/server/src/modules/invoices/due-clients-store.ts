@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../storage/transaction.ts'
-import { chargeEndedAt } from '../charges/index.ts'
+import { chargeEndedAt, isOpenGuest } from '../charges/index.ts'
 import type { InvoiceKind } from './draft-invoices.ts'
 import type { SellerOfInvoice } from './party-store.ts'
 import type { Period } from './period-store.ts'
@@ -30,7 +30,7 @@ const openCharges = ({ seller, month, untilNow }: DueQuery) => sql`
     join sellers v on v.id = ${seller.id}
     left join transactions t on t.id = c.transaction_id
   where c.account_id = ${seller.accountId} and c.state = 'processing' and c.invoice_id is null
-    and p.schedule <> 'manual'
+    and p.schedule <> 'manual' and not ${isOpenGuest}
     and ${chargeEndedAt} < case p.schedule when 'monthly' then ${month.ends}::timestamptz else ${untilNow.ends} end`
 
 /** Lines of an invoice that are to be credited. */

@@ -4,7 +4,7 @@ import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
-import { areClientsOfCardAt, cardsOfClients, clientOfCardAt } from '../../storage/client-of-card.ts'
+import { belongedToClients, cardsOfClients, clientOfCardAt } from '../../storage/client-of-card.ts'
 import { isDriverOfCardAt } from '../../storage/driver-of-card.ts'
 import { ofAccount, ofAccountOrDriver } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
@@ -50,19 +50,19 @@ const idTag = sql`(case when t.id_tag is null then '' else t.id_tag end)`
 const start = { card: sql`t.card_id`, at: sql`t.started_at` }
 
 /**
- * Returns the columns of the client of a session, which its card had at the start. Users of a client do not see the client of
- * another one's session at its stations.
+ * Returns the columns of the client that the card of a session had at the start. Users of a client do not see which other
+ * client's card charged at their stations.
  */
 function sessionClient(viewer: Pick<Scope, 'isAdmin' | 'clientId'> | null) {
   const own = viewer === null || viewer.isAdmin ? null : viewer.clientId
   const id =
     own === null
       ? clientOfCardAt(start.at)
-      : sql`(case when ${areClientsOfCardAt([own], start)} then ${own}::uuid end)`
+      : sql`(case when ${belongedToClients([own], start)} then ${own}::uuid end)`
   const { client, clientname } = columnsOfClient(id)
   const isOneOf = (ids: readonly string[]) => {
     const seen = own === null ? ids : ids.filter((one) => one === own)
-    return sql`(t.card_id = any(array(${cardsOfClients(seen)})) and ${areClientsOfCardAt(seen, start)})`
+    return sql`(t.card_id = any(array(${cardsOfClients(seen)})) and ${belongedToClients(seen, start)})`
   }
   return { client: { ...client, isOneOf }, clientname }
 }
@@ -166,8 +166,9 @@ export const transactionDetailSource: ListSource<WithFacts<TransactionShown>> = 
 }
 
 /**
- * Returns the source for a viewer: with the clients that users of a client may see, for drivers without identities, with the name of the place where they charged if they
- * do not see its station, and with the car that they chose, which may belong to another user.
+ * Returns the source for a viewer: with the clients that users of a client may see; for drivers without identities, with the
+ * name of the place where they charged if they do not see its station, and with the car that they chose, which may belong to
+ * another user.
  */
 export const sourceFor = <Row extends Pick<TransactionListed, 'identity' | 'stationlabel'>>(
   source: ListSource<Row>,

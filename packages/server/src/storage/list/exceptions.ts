@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
-import { areClientsOfCardAt } from '../client-of-card.ts'
+import { belongedToClients } from '../client-of-card.ts'
 
 /** Columns of a card and of a time at which its client may see the row. */
 interface CardAtTime {
@@ -76,7 +76,7 @@ const belongsTo: Record<string, (id: RawBuilder<unknown>, clientId: string) => R
 function clientRows(columns: ClassColumns, clientId: string): RawBuilder<unknown> {
   const parts = Object.entries(columns).flatMap(([classCode, column]) => {
     if (typeof column !== 'string')
-      return [areClientsOfCardAt([clientId], { card: sql.ref(column.card), at: sql.ref(column.at) })]
+      return [belongedToClients([clientId], { card: sql.ref(column.card), at: sql.ref(column.at) })]
     return belongsTo[classCode] ? [belongsTo[classCode](sql.ref(column), clientId)] : []
   })
   return parts.length === 0 ? sql`false` : sql.join(parts, sql` or `)
