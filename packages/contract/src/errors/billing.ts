@@ -82,7 +82,7 @@ export const billingErrors = {
   'invoice.correction_failed': {
     kind: 'internal',
     message:
-      'A price on this invoice was corrected, but its credit note could not be created. The log of the server names the reason. It is created as soon as that is removed.',
+      'A price on this invoice was corrected, but its credit note could not be created. The log of the server names the reason. The credit note is created once that is resolved.',
   },
   'invoice.documents_exist': {
     kind: 'not-possible',

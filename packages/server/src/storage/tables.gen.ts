@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 586eee736ecd941a
+// From 2633482c16a4e49f
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

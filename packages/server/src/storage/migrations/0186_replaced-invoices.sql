@@ -33,11 +33,11 @@ insert into workflow_actions (code, label, sequence, is_system) values
   ('replace', 'Replace', 415, true)
 on conflict do nothing;
 insert into class_methods (class_code, action_code, code, label, built_in_name, is_visible, sequence, is_system) values
-  ('invoice', 'replace', 'replace', 'Credit and invoice again', 'Credit and invoice again', true, 45, true);
+  ('invoice', 'replace', 'replace', 'Credit and reissue', 'Credit and reissue', true, 45, true);
 insert into class_transitions (class_code, state_id, method_id, new_state_id, is_system)
 select 'invoice', s.id, m.id, n.id, true
 from class_states s join class_methods m on m.class_code = 'invoice' and m.code = 'replace'
   join class_states n on n.class_code = 'invoice' and n.code = 'closed'
 where s.class_code = 'invoice' and s.code in ('in_progress', 'paid', 'closed');
 insert into class_events (class_code, action_code, kind, label, handler, is_system) values
-  ('invoice', 'replace', 'handler', 'Credit and invoice again', 'invoice.replace', true);
+  ('invoice', 'replace', 'handler', 'Credit and reissue', 'invoice.replace', true);

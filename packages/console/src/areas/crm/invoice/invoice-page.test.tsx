@@ -159,7 +159,7 @@ it('asks for the reason of a credit note', async () => {
 it('says what happens before an invoice is credited and invoiced again', async () => {
   shown = { ...invoice, paid: '20.00', methods: { pay: null, credit: null, replace: null } }
   await render()
-  fireEvent.click(await screen.findByRole('button', { name: 'Credit and invoice again' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Credit and reissue' }))
   expect(await screen.findByText(/not on a credit note yet/)).toBeTruthy()
   expect(screen.getByText(/the same sessions to Trillian, with the data .* as they are now/)).toBeTruthy()
   expect(screen.getByText('The €20.00 paid so far count for the new invoice.')).toBeTruthy()
