@@ -65,6 +65,8 @@ async function invoiced() {
   return fixture.invoiceSession(station.socket, { client, card })
 }
 
+const documentOf = async (id: string) => documentOfInvoice((await issuedInvoice(server.db, id))!)
+
 const correct = (session: string, wh: number) => proposeCorrection(server, operator, { session, wh })
 
 /** Balances of the client and of the accounts of charges and documents, in minor units. */
@@ -110,13 +112,23 @@ describe('an invoice that is credited and invoiced again', () => {
     const data = { street: 'Neue Gasse 2', postalcode: '8010', city: 'Graz', vatid: 'ATU12345675' }
     await server.request(clientSet, { id: client, ...data }, operator)
     const { note, next } = await replaced(id)
-    const buyerOf = async (invoice: string) =>
-      documentOfInvoice((await issuedInvoice(server.db, invoice))!).buyer
-    expect(await buyerOf(next.id)).toMatchObject({
+    expect((await documentOf(next.id)).buyer).toMatchObject({
       vatId: 'ATU12345675',
       address: { street: 'Neue Gasse 2', city: 'Graz' },
     })
-    expect(await buyerOf(note.id)).toMatchObject({ vatId: null, address: { street: address.street } })
+    expect((await documentOf(note.id)).buyer).toMatchObject({
+      vatId: null,
+      address: { street: address.street },
+    })
+  })
+
+  test('is named in the documents of both', async () => {
+    const id = await fixture.issue(client, 1_000)
+    const { note, next } = await replaced(id)
+    const { number, issuedOn, precedingInvoice } = await documentOf(id)
+    expect(precedingInvoice).toBeNull()
+    expect((await documentOf(note.id)).precedingInvoice).toEqual({ number, issuedOn })
+    expect((await documentOf(next.id)).precedingInvoice).toEqual({ number, issuedOn })
   })
 
   test('leaves the reported revenue of its sessions unchanged', async () => {

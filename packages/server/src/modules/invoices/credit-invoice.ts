@@ -65,7 +65,7 @@ export async function creditInvoice(
     buyer,
     taxes: totals.taxes,
     lines,
-    corrects: { number: invoice.code!, issuedOn: invoice.issuedOn! },
+    preceding: { number: invoice.code!, issuedOn: invoice.issuedOn! },
     reason,
     reservedMinor: 0,
     advanceMinor: 0,

@@ -33,7 +33,8 @@ export interface IssuedInvoice {
   buyer: BuyerOfInvoice
   taxes: readonly TaxTotal[]
   lines: readonly StoredLine[]
-  corrects: { number: string; issuedOn: string } | null
+  /** Invoice that a credit note corrects, or that this invoice replaces. */
+  preceding: { number: string; issuedOn: string } | null
   reason: string | null
   isTrial: boolean
   /** Amount that a guest has reserved, in minor units; the invoice takes from it. */
@@ -72,7 +73,7 @@ export const documentOfInvoice = (
     invoice.reservedMinor + invoice.advanceMinor,
     invoice.taxes.reduce((sum, { grossMinor }) => sum + grossMinor, 0),
   ),
-  precedingInvoice: invoice.corrects,
+  precedingInvoice: invoice.preceding,
   priceStatement: null,
   transparencySoftware: signedValues.size === 0 ? null : `${software.name} (${software.address})`,
   notes: invoice.reason === null ? [] : [invoice.reason],

@@ -70,7 +70,8 @@ export async function issuedInvoice(
       i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.period_from::text as "periodFrom",
       i.period_to::text as "periodTo", i.language, i.currency, i.is_tax_included as "isTaxIncluded", i.reference, i.seller,
       i.buyer, i.taxes, i.reason, i.is_trial as "isTrial", i.reserved_minor as "reservedMinor", i.advance_minor as "advanceMinor", (
-        select json_build_object('number', o.code, 'issuedOn', o.issued_on) from invoices o where o.id = i.corrects_id) as corrects
+        select json_build_object('number', o.code, 'issuedOn', o.issued_on) from invoices o
+        where o.id = coalesce(i.corrects_id, i.replaces_id)) as preceding
     from invoices i where i.id = ${id} and i.code is not null`.execute(db)
   return rows[0] ? { ...rows[0], lines: await storedLines(db, id) } : null
 }

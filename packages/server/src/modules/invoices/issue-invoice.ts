@@ -62,7 +62,8 @@ export async function issueInvoice(
     buyer,
     taxes: totals.taxes,
     lines,
-    corrects: null,
+    // its number was checked when it was issued
+    preceding: null,
     reason: null,
     reservedMinor,
     advanceMinor,

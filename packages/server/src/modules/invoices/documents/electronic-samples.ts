@@ -65,6 +65,11 @@ export const creditOf = (document: InvoiceDocument): InvoiceDocument => ({
   paymentReference: null,
   precedingInvoice: { number: document.number, issuedOn: document.issuedOn },
 })
+/** Invoice that replaces one with wrong data. */
+const replacing: InvoiceDocument = {
+  ...sampleInvoice,
+  precedingInvoice: { number: '2026-004700', issuedOn: '2026-11-29' },
+}
 const foreignBuyer: InvoiceDocument = {
   ...sampleInvoice,
   buyer: {
@@ -102,6 +107,7 @@ export const electronicSamples: [name: string, document: InvoiceDocument][] = [
   ['reverse charge', reverseChargeInvoice],
   ['small business', smallBusinessInvoice],
   ['credit note', creditNote],
+  ['invoice that replaces another one', replacing],
   ['two rates in yen', yenInvoice],
   ['texts with markup', hostile],
   ['free lines', free],

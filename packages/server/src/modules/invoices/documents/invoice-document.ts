@@ -139,7 +139,7 @@ export type InvoiceDocument = {
   lines: readonly InvoiceLine[]
   totals: readonly TaxTotal[]
   paidMinor: number
-  /** Invoice that a credit note corrects. */
+  /** Invoice that a credit note corrects, or that an invoice replaces (BG-3 of EN 16931). */
   precedingInvoice: { number: string; issuedOn: Day } | null
   /** Statement on the prices shown before the start (AFIR, article 5; in Germany PAngV, section 14). */
   priceStatement: string | null

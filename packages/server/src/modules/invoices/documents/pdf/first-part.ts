@@ -14,7 +14,7 @@ export const firstPart = (view: View): Content[] =>
   present([
     { columns: [recipient(view), facts(view)], columnGap: 24, margin: [0, 36, 0, 0] },
     { text: `${titleOf(view)} ${view.document.number}`, style: 'title', margin: [0, 22, 0, 0] },
-    corrects(view),
+    precedingOf(view),
     lineTable(view),
     totals(view),
     payment(view),
@@ -58,10 +58,12 @@ function facts({ document, texts, format, sums }: View): Content {
 const factRows = (rows: readonly [string, string | null][]): Cell[][] =>
   rows.flatMap(([label, value]) => (value ? [[{ text: label, style: 'muted' }, { text: value }]] : []))
 
-function corrects({ document: { precedingInvoice: preceding }, texts, format }: View): Content | null {
-  if (!preceding) return null
-  const { number, issuedOn } = preceding
-  return { text: fill(texts.corrects, { number, date: format.day(issuedOn) }), margin: [0, 4, 0, 0] }
+/** Names the invoice that a credit note corrects, or that an invoice replaces. */
+function precedingOf({ document, texts, format }: View): Content | null {
+  if (!document.precedingInvoice) return null
+  const { number, issuedOn } = document.precedingInvoice
+  const text = document.type === 381 ? texts.corrects : texts.replaces
+  return { text: fill(text, { number, date: format.day(issuedOn) }), margin: [0, 4, 0, 0] }
 }
 
 /** Returns true if the seller states no tax: a small business, or the recipient owes it. */

@@ -131,6 +131,15 @@ test('a credit note names its invoice and repeats no request for payment', () =>
   expect(text).not.toContain('RF')
 })
 
+test('an invoice names the one that it replaces, and requests its payment', () => {
+  const text = printed({
+    ...sampleInvoice,
+    precedingInvoice: { number: '2026-004700', issuedOn: '2026-11-29' },
+  })
+  expect(text).toContain('Ersetzt die Rechnung 2026-004700 vom 29.11.2026.')
+  expect(text).toContain('RF39 2026 0047 11')
+})
+
 test('explains parts without time, free parts and lines that take others back', () => {
   const [line] = sampleLines as [InvoiceLine]
   const part = { from: null, to: null, quantity: 1_000, exact: '0.59', isInterpolated: false } as const
