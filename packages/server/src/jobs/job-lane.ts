@@ -16,6 +16,12 @@ export const complainEveryMs = 60_000
  */
 const partingMs = 10_000
 
+/**
+ * Options of a job in the queue. The key lets one run at most wait, but not while another one works: that one no longer
+ * has the key. So each job also has a queue of its own, whose jobs run one after the other in all processes.
+ */
+const optionsOf = (name: string) => ({ jobKey: name, queueName: name, maxAttempts })
+
 /** Details of a message of the queue, as far as a log needs them. */
 interface Complaint {
   error?: unknown
@@ -40,6 +46,8 @@ export class JobLane {
   private readonly stopping = new AbortController()
   private runner: Runner | null = null
   private workerPool: string | null = null
+  /** The job that runs, or the last one. */
+  private working: Promise<void> = Promise.resolve()
   private ended: Promise<void> = Promise.resolve()
 
   constructor(pool: JobPool, jobs: readonly Job[], deps: LaneDeps) {
@@ -86,14 +94,11 @@ export class JobLane {
   private async runOnce(): Promise<void> {
     // Loaded only when needed, so that the server is available before its first job.
     const { Logger, parseCronItems, run } = await import('graphile-worker')
+    await this.releaseFormer()
     const logger = new Logger(() => (level, message, meta) => {
       if (level === 'error') this.complain(message, meta)
     })
-    const items = this.jobs.map(({ name, every }) => ({
-      task: name,
-      match: every,
-      options: { maxAttempts, jobKey: name },
-    }))
+    const items = this.jobs.map(({ name, every }) => ({ task: name, match: every, options: optionsOf(name) }))
     const events: WorkerEvents = new EventEmitter()
     events.on('pool:create', ({ workerPool }) => (this.workerPool = workerPool.id))
     const runner = await run({
@@ -112,11 +117,28 @@ export class JobLane {
     if (this.stopping.signal.aborted) await runner.stop()
     else
       for (const job of this.jobs.filter((job) => job.atStart))
-        await runner.addJob(job.name, {}, { jobKey: job.name, maxAttempts })
+        await runner.addJob(job.name, {}, optionsOf(job.name))
     await runner.promise
   }
 
-  private async work(job: Job): Promise<void> {
+  /**
+   * Releases the job whose end the former runner of this lane could not store, so that it runs again, and the queue of
+   * the job continues.
+   */
+  private async releaseFormer(): Promise<void> {
+    const former = this.workerPool
+    if (former === null) return
+    await this.working
+    await this.pool.query('select graphile_worker.force_unlock_workers($1::text[])', [[former]])
+  }
+
+  private work(job: Job): Promise<void> {
+    const work = this.measured(job)
+    this.working = work.catch(() => {})
+    return work
+  }
+
+  private async measured(job: Job): Promise<void> {
     const sinceMs = performance.now()
     let hasFailed = true
     try {
@@ -129,7 +151,7 @@ export class JobLane {
 
   async wake(name: string): Promise<void> {
     try {
-      await this.runner?.addJob(name, {}, { jobKey: name, maxAttempts })
+      await this.runner?.addJob(name, {}, optionsOf(name))
     } catch (error) {
       this.deps.log.warn({ err: error, job: name }, 'jobs: a job could not be started')
     }

@@ -94,6 +94,42 @@ describe('JobRunner', () => {
     await runner.close()
   })
 
+  it('runs a job that is woken again in another process only after it has ended', async () => {
+    const gate = new EventEmitter()
+    const begun: string[] = []
+    let running = 0
+    let most = 0
+    const job = (process: string): Job => ({
+      name: 'test.alone',
+      every: '0 0 1 1 *',
+      work: async () => {
+        most = Math.max(most, ++running)
+        begun.push(process)
+        if (begun.length === 1) await once(gate, 'open')
+        running--
+      },
+    })
+    const other: Job = { name: 'test.other', every: '0 0 1 1 *', work: async () => void begun.push('other') }
+    const first = open([job('first')])
+    await vi.waitFor(async () => {
+      await first.wake('test.alone')
+      expect(begun).toEqual(['first'])
+    }, wait)
+    const second = open([job('second'), other])
+    await vi.waitFor(async () => {
+      await second.wake('test.alone')
+      await second.wake('test.other')
+      // the second process has looked for work
+      expect(begun).toContain('other')
+    }, wait)
+    expect(most).toBe(1)
+    gate.emit('open')
+    await vi.waitFor(() => expect(begun.filter((one) => one !== 'other').length).toBeGreaterThan(1), wait)
+    await expectDone('test.alone')
+    expect(most).toBe(1)
+    await Promise.all([first.close(), second.close()])
+  })
+
   it('retries a failed job', async () => {
     let runs = 0
     const work = () => (++runs === 1 ? Promise.reject(new Error('once')) : Promise.resolve())

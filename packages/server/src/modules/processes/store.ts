@@ -30,17 +30,25 @@ export async function findLost(pool: Pool, own: string): Promise<string[]> {
 }
 
 /**
- * Releases jobs that no process runs any more, so that the queue gives them to another one. The queue itself does so
- * after four hours.
+ * Releases jobs that no process runs any more, so that the queue gives them to another one, and the queues of jobs that
+ * have ended: if a process that was suspended stores the end of a job that another one has begun again, its queue stays
+ * locked. The queue itself does so after four hours.
  */
-export const releaseJobs = (pool: Pool) =>
-  pool.query(
+export async function releaseJobs(pool: Pool): Promise<void> {
+  await pool.query(
     `select graphile_worker.force_unlock_workers(array_agg(distinct j.locked_by)) from graphile_worker.jobs j
     where j.locked_at < now() - make_interval(secs => $1)
       and not exists (select from server_processes p where j.locked_by = any(p.job_workers))
     having count(*) > 0`,
     [workerSeconds],
   )
+  await pool.query(
+    `update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
+    where q.locked_at < now() - make_interval(secs => $1) and not exists (
+      select from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_by = q.locked_by)`,
+    [workerSeconds],
+  )
+}
 
 export const forgetProcesses = (pool: Pool, names: readonly string[]) =>
   pool.query('delete from server_processes where name = any($1::text[])', [names])
