@@ -67,6 +67,7 @@ export const certificateValidities = [
  * - `silent`: the station did not answer
  * - `not_requested`: the station accepted the request and has sent no certificate request
  * - `unreadable`, `signature`, `key`, `identity`, `organisation`: its certificate request was refused
+ * - `no_key`: it was refused because the station is connected without a key
  * - `not_installed`: the station rejected the certificate
  */
 export const renewalProblems = [
@@ -79,6 +80,7 @@ export const renewalProblems = [
   'key',
   'identity',
   'organisation',
+  'no_key',
   'not_installed',
 ] as const
 export type RenewalProblem = (typeof renewalProblems)[number]

@@ -363,6 +363,25 @@ test('requests with another identity, a weak key, a broken signature, and repeat
   await client.close()
 })
 
+// Proves H1, H3
+test('a station that is connected without a key gets no certificate, which would outlive the time without a key', async () => {
+  const { body } = await server.call<{ station: { id: string } }>('/charge_point/set', {
+    id: null,
+    identity: 'KEYLESS',
+  })
+  const { id } = body.station
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  expect((await server.call('/charge_point/open', { id, until })).status).toBe(200)
+  const { client } = await connect('KEYLESS', {})
+  await client.call('BootNotification', boot)
+  const { csr } = pki.request('KEYLESS')
+  expect(await client.call('SignCertificate', { csr })).toEqual({ status: 'Rejected' })
+  expect(await certificatesOf(id)).toEqual([])
+  const security = await server.call('/charge_point/security/get', { id })
+  expect(security.body).toMatchObject({ problem: 'no_key' })
+  await client.close()
+})
+
 test('the key of the authority is stored encrypted', async () => {
   const rows = await server.fresh.db
     .selectFrom('certificate_authorities')

@@ -1,12 +1,20 @@
 import type { Hint } from '@stationmaster/contract'
 import type { StationConnection } from '../../shared/station-connection.ts'
+import { refuseReplaced } from '../../storage/refuse-replaced.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { type CommandEffect, type Commands, systemAsker } from '../commands/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { presentAuthority } from './authorities.ts'
 import { checkRequest } from './check-request.ts'
 import { endRenewal, noteRenewal } from './renewal-store.ts'
-import { insertCertificate, markEnded, markSent, newestIssue, unsentCertificates } from './store.ts'
+import {
+  hasProvedIdentity,
+  insertCertificate,
+  markEnded,
+  markSent,
+  newestIssue,
+  unsentCertificates,
+} from './store.ts'
 
 export type CertificatesContext = Pick<ModuleContext, 'bus' | 'db' | 'clock' | 'secrets' | 'logEvent'> & {
   commands: Commands
@@ -19,7 +27,8 @@ const maxSent = 200
 
 /**
  * Answers SignCertificate.req (security whitepaper, A02): checks the request and stores the certificate before
- * the answer; the job `certificates.send` sends it. Returns true if it was accepted.
+ * the answer; the job `certificates.send` sends it. Returns true if it was accepted. A certificate outlives the time
+ * for which a station may connect without a key, so a connection without one gets none.
  */
 export async function signCertificate(
   deps: CertificatesContext,
@@ -30,7 +39,9 @@ export async function signCertificate(
   const now = deps.clock.now()
   const newest = await newestIssue(deps.db, stationId)
   if (newest && now.getTime() - newest.getTime() < everyMs) return false
-  const request = await checkRequest(csr, identity)
+  const request = (await hasProvedIdentity(deps.db, connection))
+    ? await checkRequest(csr, identity)
+    : ({ problem: 'no_key' } as const)
   if ('problem' in request) {
     deps.logEvent({
       type: 'warning',
@@ -53,6 +64,7 @@ export async function signCertificate(
     await insertCertificate(tx, { ...issued, stationId, accountId, authorityId: authority.id, now })
     await endRenewal(tx, stationId, null)
     await deps.bus.publish(tx, [{ kind: 'certificate.issued' }])
+    await refuseReplaced(tx, { stationId, epoch: connection.epoch })
   })
   return true
 }

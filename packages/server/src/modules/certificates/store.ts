@@ -1,6 +1,7 @@
 import type { AnswerOf, stationCertificateList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
+import type { StationConnection } from '../../shared/station-connection.ts'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import { ofAccount } from '../../storage/list/exceptions.ts'
@@ -80,6 +81,21 @@ export async function newestIssue(db: Db, stationId: string): Promise<Date | nul
     .where('station_id', '=', stationId)
     .executeTakeFirst()
   return row?.at ?? null
+}
+
+/** Returns true if a station has proved its identity with a key or a certificate when it opened this connection. */
+export async function hasProvedIdentity(
+  db: Db,
+  { station, epoch }: Pick<StationConnection, 'station' | 'epoch'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('stations')
+    .select('id')
+    .where('id', '=', station.id)
+    .where('connection_epoch', '=', epoch)
+    .where('connected_profile', '>', 0)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Returns certificates that were issued but not sent, of stations that are connected. */
