@@ -163,7 +163,7 @@ export class MemoryGateway {
 
   async close(): Promise<void> {
     this.release()
-    await this.gateway.close(0, 0)
+    await this.gateway.close(0, { callMs: 0, commandMs: 0 })
     await new Promise((resolve) => this.server.close(resolve))
   }
 }

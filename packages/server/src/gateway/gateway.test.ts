@@ -229,6 +229,33 @@ describe('commands to a station', () => {
   })
 })
 
+// Proves G3, INV-6
+describe('the end of the gateway', () => {
+  it('waits for the answer to a command, and leaves the next one to another gateway', async () => {
+    const socket = await open({}, { quietMs: 0 })
+    await socket.call('Heartbeat', {})
+    memory.queue('CP', command('sent'), command('waiting'))
+    await expect.poll(() => calls(socket)).toHaveLength(1)
+    const closed = memory.gateway.close(0)
+    // a round trip, in which the gateway would have closed the socket
+    await socket.call('Heartbeat', {})
+    socket.ws.send(`[3,"${calls(socket)[0]![1]}",{"status":"Accepted"}]`)
+    expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1001 })
+    await closed
+    expect(memory.outcomes).toMatchObject([{ id: 'sent', outcome: { kind: 'result' } }])
+    expect(memory.commands).toMatchObject([{ id: 'waiting' }])
+  })
+
+  it('does not wait long for a station that does not answer a command', async () => {
+    const socket = await open({}, { quietMs: 0 })
+    await socket.call('Heartbeat', {})
+    memory.queue('CP', command('sent'))
+    await expect.poll(() => calls(socket)).toHaveLength(1)
+    await memory.gateway.close(0, { callMs: 0, commandMs: 0 })
+    expect(memory.outcomes).toMatchObject([{ id: 'sent', outcome: { kind: 'gone' } }])
+  })
+})
+
 describe('events of connections', () => {
   // Proves L51
   it('are one row for a station that reconnects repeatedly while nothing can be stored', async () => {
@@ -261,6 +288,18 @@ describe('events of connections', () => {
     register!()
     await expect.poll(() => memory.rows('offline')).toHaveLength(1)
     expect(ends()).toHaveLength(1)
+  })
+
+  // Proves INV-11
+  it('include the end of a connection whose successor could not be registered', async () => {
+    const first = await open()
+    await first.call('Heartbeat', {})
+    memory.beforeRegister = () => Promise.reject(new Error('away'))
+    const second = await memory.connect('CP')
+    expect(await second.until(() => second.closed)).toMatchObject({ code: 1013 })
+    await expect
+      .poll(() => memory.rows('offline').map(({ stationId, epoch }) => [stationId, epoch]))
+      .toEqual([['CP', 1]])
   })
 
   // Proves L50

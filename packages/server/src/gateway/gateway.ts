@@ -25,6 +25,16 @@ export interface GatewayDeps {
 /** Milliseconds that a new socket waits for the last call of the socket that it replaces. */
 const handOverMs = 5_000
 
+/** Milliseconds for which the end of the gateway waits. */
+interface Grace {
+  /** For the answer to a call of a station. */
+  callMs: number
+  /** For the answer of a station to a command. */
+  commandMs: number
+}
+
+const usualGrace: Grace = { callMs: 10_000, commandMs: 3_000 }
+
 /** Station side of the server: manages sockets from the handshake to the close. */
 export class Gateway {
   private readonly services: GatewayServices
@@ -168,6 +178,8 @@ export class Gateway {
       if (this.unregistered.shouldLog(''))
         this.log.warn({ err: error, station: stationId }, 'a station could not be registered')
       connection.close(closings.storage)
+      // its end was not stored, because this connection was to be the present one
+      if (older?.isRegistered && !this.isConnected(stationId)) this.events.offline([older])
     }
   }
 
@@ -237,22 +249,23 @@ export class Gateway {
 
   /**
    * Rejects new connections and closes all sockets with code 1001, spread over a time so that the stations do
-   * not reconnect at the same time; calls in progress are answered first (G3).
+   * not reconnect at the same time; calls in progress are answered first (G3), and commands by the stations.
    */
-  async close(spreadMs = Math.min(30_000, this.connections.size * 5), graceMs = 10_000): Promise<void> {
+  async close(spreadMs = Math.min(30_000, this.connections.size * 5), grace = usualGrace): Promise<void> {
     this.isClosing = true
     this.upgradeHandler.close()
     await Promise.all(
-      [...this.connections.values()].map((connection) => this.closeGracefully(connection, spreadMs, graceMs)),
+      [...this.connections.values()].map((connection) => this.closeGracefully(connection, spreadMs, grace)),
     )
     clearInterval(this.timer)
     this.unsubscribe()
     await this.timers.close()
   }
 
-  private async closeGracefully(connection: Connection, spreadMs: number, graceMs: number): Promise<void> {
-    await pause(Math.random() * spreadMs)
-    await Promise.race([connection.inboundQueue.whenIdle(), pause(graceMs)])
+  private async closeGracefully(connection: Connection, spreadMs: number, grace: Grace): Promise<void> {
+    if (spreadMs > 0) await pause(Math.random() * spreadMs)
+    await Promise.race([connection.commands.finish(), pause(grace.commandMs)])
+    await Promise.race([connection.inboundQueue.whenIdle(), pause(grace.callMs)])
     connection.close(closings.stopping)
   }
 }

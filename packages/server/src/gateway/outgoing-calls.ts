@@ -84,6 +84,8 @@ export class OutgoingCallQueue {
   private readyMs = Infinity
   private isFetchPending = false
   private isFetching = false
+  private isFinishing = false
+  private finished = () => {}
   /** Boots that the server requested by Reset or TriggerMessage, and until when they count as requested. */
   private readonly requestedBoots = { count: 0, untilMs: -Infinity }
 
@@ -116,6 +118,19 @@ export class OutgoingCallQueue {
     this.pump()
   }
 
+  /** Sends no further commands; resolves when none waits for its answer. */
+  finish(): Promise<void> {
+    this.isFinishing = true
+    return new Promise((resolve) => {
+      this.finished = resolve
+      this.noteIdle()
+    })
+  }
+
+  private noteIdle(): void {
+    if (!this.pending && !this.isFetching) this.finished()
+  }
+
   /** Called by the timer. Returns true while there is still work to do. */
   tick(): boolean {
     const { pending } = this
@@ -132,6 +147,7 @@ export class OutgoingCallQueue {
 
   /** Fetches the next command if there may be one and the station can take it. */
   private pump(): void {
+    if (this.isFinishing) return this.noteIdle()
     if (!this.isFetchPending || this.isFetching || !this.connection.isOpen || this.pending) return
     if (!this.connection.isRegistered || this.deps.clock.ms < this.readyMs) {
       this.deps.watch(this)
@@ -148,7 +164,8 @@ export class OutgoingCallQueue {
         // the database is unavailable: the timer tries again
         this.isFetchPending = true
         this.deps.log.debug({ err: error }, 'fetching a command failed')
-        this.deps.watch(this)
+        if (this.isFinishing) this.noteIdle()
+        else this.deps.watch(this)
       },
     )
   }
@@ -201,6 +218,7 @@ export class OutgoingCallQueue {
     const call = this.pending
     this.pending = null
     if (call) this.report(call, { kind: 'gone' })
+    if (this.isFinishing) this.noteIdle()
   }
 
   /** Writes the log entry of a command, and stores its outcome without the secrets that the station repeated. */
