@@ -217,6 +217,23 @@ describe('the key of a station (P20)', () => {
   })
 })
 
+// Proves P20
+it.each(['12345678901234567890', 'FACE'.repeat(16)])(
+  'the key %s is valid as text and as the bytes of its hexadecimal digits',
+  async (value) => {
+    const identity = `DIGITS-${value.length}`
+    const { body } = await server.call<{ key: string }>('/charge_point/set', { id: null, identity })
+    const connect = (key: string | Buffer) =>
+      RawStation.connect({ url: `ws://127.0.0.1:${server.port}`, identity, key })
+    const socket = await connect(body.key)
+    await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+    socket.onCall = () => ({ status: 'Accepted' })
+    const change = { key: 'AuthorizationKey', value }
+    expect((await server.command(identity, 'ChangeConfiguration', change)).status).toBe(200)
+    for (const key of [value, Buffer.from(value, 'hex')]) await (await connect(key)).close()
+  },
+)
+
 describe('unusual responses of stations', () => {
   it('a CALLERROR is 200 with its text; a late response is stored and shown', async () => {
     const { body } = await server.call<{ key: string }>('/charge_point/set', { id: null, identity: 'RAW' })

@@ -23,14 +23,21 @@ import { isStationKey } from './station-key.ts'
 const dummyStationId = '00000000-0000-0000-0000-000000000000'
 const dummyHash = Buffer.alloc(32)
 
+/** Bytes of a key of the security whitepaper (A00.FR.205). */
+const usualKey = { least: 16, most: 20 }
+
 /**
  * Returns the keys that a given key may mean: ChangeConfiguration sends a key as hexadecimal text, and some
- * stations then use that text as the key.
+ * stations then use that text as the key. Text of another length is stored as it is, but a station may use the bytes
+ * of its digits.
  */
 function spellings(key: Buffer): Buffer[] {
   const text = key.toString('latin1')
   const isHex = /^(?:[\da-f]{2}){16,20}$/i.test(text)
-  return isHex ? [key, Buffer.from(text, 'hex')] : [key]
+  if (isHex) return [key, Buffer.from(text, 'hex')]
+  if (key.length >= usualKey.least && key.length <= usualKey.most) return [key]
+  const digits = key.toString('hex')
+  return [key, Buffer.from(digits), Buffer.from(digits.toUpperCase())]
 }
 
 const provedKey = (candidate: CandidateStation, key: Buffer) =>
