@@ -122,6 +122,22 @@ test('a station without key authentication connects without a key until its time
   expect((await rejection({ identity })).status).toBe(401)
 })
 
+// Proves H1
+test('a station that is connected without a key is disconnected when its time is over', async () => {
+  const { id, identity } = await testGateway.addStation()
+  await testGateway.fresh.db
+    .updateTable('stations')
+    .set({ auth_mode: 'open', open_until: new Date(Date.now() + 2_000) })
+    .where('id', '=', id)
+    .execute()
+  const socket = await RawStation.connect({ url: testGateway.url, identity })
+  expect(await socket.until(() => socket.closed)).toMatchObject({
+    code: 1008,
+    reason: 'the time without a key is over',
+  })
+  expect((await rejection({ identity })).status).toBe(401)
+})
+
 test('a disabled station is rejected as disabled, a deleted one is unknown', async () => {
   const station = await testGateway.addStation()
   const set = (state: 'disabled' | 'deleted') =>

@@ -41,6 +41,7 @@ export const closings = {
   notReading: closing(1006, 'NotReading', 'the station does not read'),
   silent: closing(1006, 'NoSignOfLife', 'no sign of life'),
   stopping: closing(1001, 'ServerStopping', 'the server is being restarted'),
+  keyNeeded: closing(1008, 'ClosedByOperator', 'the time without a key is over'),
   byOperator: (why: string) => closing(1001, 'ClosedByOperator', why.slice(0, 120)),
 } as const
 

@@ -69,14 +69,19 @@ export class ConnectionTimers {
   private closeLost(slot: Set<Connection>): void {
     const overdue: Connection[] = []
     const lost: Connection[] = []
+    const expired: Connection[] = []
+    const now = Date.now()
     for (const connection of slot) {
       connection.inboundQueue.process()
+      if (connection.openUntilMs <= now) expired.push(connection)
       if (connection.inboundQueue.waitingMs > this.deps.options.storageHoldMs) overdue.push(connection)
       else if (this.isLost(connection)) lost.push(connection)
     }
     // Closing the connection makes stations keep their messages instead of using up their attempts (G9).
     for (const connection of overdue) connection.close(closings.storage)
     for (const connection of lost) connection.terminate(closings.silent)
+    // if the operator has allowed a longer time by now, the station connects again
+    for (const connection of expired) connection.close(closings.keyNeeded)
   }
 
   private ping(slot: Set<Connection>): void {

@@ -63,6 +63,8 @@ export class Connection implements CallConnection, OutgoingConnection {
   station: StationKnowledge
   epoch = 0
   readonly remoteAddress: string
+  /** Wall-clock time at which the time without a key ends; infinite for a station that has proved its identity. */
+  readonly openUntilMs: number
   readonly protocol: Protocol
   readonly recentResponses = new RecentResponses()
   readonly deviations = new DeviationCounter()
@@ -100,6 +102,7 @@ export class Connection implements CallConnection, OutgoingConnection {
     this.deps = deps
     this.station = unregistered(about.admitted)
     this.remoteAddress = about.remoteAddress
+    this.openUntilMs = about.admitted.openUntil?.getTime() ?? Infinity
     this.protocol = about.protocol
     this.lastReceivedMs = clock.ms
     this.openedMs = clock.ms

@@ -45,6 +45,8 @@ export interface Admitted {
   /** SHA-256 of the client certificate of this server that proved the station, or null. */
   usedCertificate: string | null
   securityProfile: SecurityProfile
+  /** Moment until which a station that sent no key may stay connected. */
+  openUntil?: Date
 }
 
 /**

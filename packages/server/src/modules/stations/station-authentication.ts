@@ -82,6 +82,7 @@ export function authenticate(place: CandidatePlace, credentials: Credentials, no
       usedCertificate:
         isCertified && credentials.certificate?.isOwn ? credentials.certificate.fingerprint : null,
       securityProfile,
+      ...(securityProfile === 0 && station.openUntil && { openUntil: station.openUntil }),
     }
   }
   if (accountCode !== null && place.accountId === null)
