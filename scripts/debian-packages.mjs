@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { run } from './install.mjs'
 
 /** Programs that some tests of the server start; each is also the name of its package. */
-const programs = ['nats-server', 'pgbouncer']
+const programs = ['haproxy', 'nats-server', 'pgbouncer']
 
 /** Returns the first of the paths at which something exists. */
 export async function firstThatExists(paths) {

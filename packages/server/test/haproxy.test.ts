@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from './free-port.ts'
 import { eventually } from './test-gateway.ts'
 
-// without HAProxy there is nothing that could be tested; its Debian package is not installed by `npm test`
+// not installed: Debian's package is haproxy
 const hasProxy = spawnSync('haproxy', ['-v']).error === undefined
 
 /** Requests that the web servers have received. */
