@@ -20,6 +20,7 @@ import {
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { maxLimitRequests } from '../src/modules/driver/jobs.ts'
 import { maxPrivateStations } from '../src/modules/driver/place-store.ts'
 import { newId } from '../src/shared/ids.ts'
 import { RawStation } from './raw-station.ts'
@@ -290,6 +291,7 @@ describe('starting', () => {
     const id = newId()
     await start(id, { limit: { kind, value } })
     await expect.poll(() => phaseOf(id)).toBe('plug_in')
+    await requestEarlier()
     const timestamp = new Date(Date.now() - 5_000).toISOString()
     const begin = { connectorId: 1, idTag: 'DORA-1', meterStart: 0, timestamp }
     const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', begin)
@@ -327,6 +329,7 @@ async function reachLimit(): Promise<number> {
   const id = newId()
   await start(id, { limit: { kind: 'time', value: 1 } })
   await expect.poll(() => phaseOf(id)).toBe('plug_in')
+  await requestEarlier()
   const timestamp = new Date(Date.now() - 5_000).toISOString()
   const begin = { connectorId: 1, idTag: 'DORA-1', meterStart: 0, timestamp }
   return (await socket.call<{ transactionId: number }>('StartTransaction', begin)).transactionId
@@ -348,12 +351,15 @@ function collectStops(): number[] {
 const checkLimits = () => server.app.jobs.work('driver.limits')
 const setConnected = (is_connected: boolean) =>
   server.db.updateTable('stations').set({ is_connected }).where('identity', '=', 'SECRET-1').execute()
-const reachedEarlier = (minutes: number) =>
+const requestedEarlier = (minutes: number) =>
   server.db
     .updateTable('driver_charges')
-    .set({ limit_reached_at: new Date(server.clock.now().getTime() - minutes * 60_000) })
-    .where('limit_reached_at', 'is not', null)
+    .set({ limit_requested_at: new Date(server.clock.now().getTime() - minutes * 60_000) })
+    .where('limit_requested_at', 'is not', null)
     .execute()
+/** Lets the starts be ten seconds ago, before the sessions that tests report. */
+const requestEarlier = () =>
+  sql`update driver_charges set created_at = created_at - interval '10 seconds'`.execute(server.db)
 
 describe('a station at the limit of a driver', () => {
   test('is asked when it is connected again', async () => {
@@ -369,20 +375,24 @@ describe('a station at the limit of a driver', () => {
   })
 
   // Proves L253
-  test('is asked once a minute for 20 minutes if it does not stop', async () => {
+  test('is asked once a minute if it does not stop, 20 times, also after it was offline for long', async () => {
     const stops = collectStops()
     const number = await reachLimit()
     answer = { status: 'Rejected' }
     await checkLimits()
     await checkLimits()
     await expect.poll(() => stops).toEqual([number])
-    await reachedEarlier(1)
+    await requestedEarlier(1)
     await checkLimits()
     await expect.poll(() => stops).toEqual([number, number])
-    await reachedEarlier(21)
+    await requestedEarlier(60)
+    await checkLimits()
+    await expect.poll(() => stops).toEqual([number, number, number])
+    await sql`update driver_charges set limit_requests = ${maxLimitRequests}`.execute(server.db)
+    await requestedEarlier(1)
     await checkLimits()
     await stopSession(number)
-    expect(stops).toEqual([number, number])
+    expect(stops).toHaveLength(3)
   })
 
   // Proves L253

@@ -3,6 +3,7 @@ import type { FactRows } from '../shared/facts.ts'
 import { startTimeoutMs } from '../shared/remote-start.ts'
 import { restartReasons } from '../shared/restart-reasons.ts'
 import { givenColumns, tableColumns } from './ingest-rows.ts'
+import { canFollow } from './start-of-session.ts'
 import { evseKey, insertInto, recordStateChanges, rows } from './ingest-statement.ts'
 
 /** Flag of a transaction that ended without a stop; a late stop removes it. */
@@ -57,7 +58,7 @@ const interrupted = `
 const requestedCar = `
   select d.car_id from driver_charges d
   where d.evse_id = x."evseId" and d.card_id = x."cardId" and d.refusal is null
-    and d.created_at between x."receivedStartAt" - interval '15 minutes' and x."receivedStartAt"
+    and ${canFollow({ requestedAt: 'd.created_at', startedAt: 'x."startedAt"', receivedAt: 'x."receivedStartAt"' })}
     and not exists (select from transactions other where other.station_id = d.station_id
       and other.card_id = d.card_id and other.received_start_at >= d.created_at)
   order by d.created_at desc limit 1`

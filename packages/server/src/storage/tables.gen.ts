@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 2633482c16a4e49f
+// From e326ba7308008902
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -615,6 +615,8 @@ export interface DriverCharges {
   created_at: Generated<Timestamp>
   guest_id: string | null
   car_id: string | null
+  limit_requested_at: Timestamp | null
+  limit_requests: Generated<number>
 }
 
 export interface DriverFavourites {

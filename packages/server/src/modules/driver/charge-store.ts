@@ -2,6 +2,7 @@ import type { ChargeLimitKind } from '@stationmaster/contract'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import { beganAt, followsStart } from '../../storage/start-of-session.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { visibleTransactions } from '../transactions/index.ts'
 import { placeNameOfStation } from '../stations/index.ts'
@@ -9,7 +10,8 @@ import { placeNameOfStation } from '../stations/index.ts'
 /** Owner of a start: a driver, or a guest by the id of their charge. */
 export type ChargeOwner = { userId: string } | { guestId: string }
 
-const isOf = (owner: ChargeOwner) =>
+/** Condition: the start `driver_charges d` is of a driver or guest. */
+export const isOf = (owner: ChargeOwner) =>
   'userId' in owner ? sql`d.user_id = ${owner.userId}` : sql`d.guest_id = ${owner.guestId}`
 
 /** A start with what has followed from it. */
@@ -43,7 +45,7 @@ export interface ChargeRow {
  */
 const firstSession = sql`select t.number, t.state from transactions t
   where t.card_id = d.card_id and (d.guest_id is not null or t.station_id = d.station_id and t.evse_no = e.evse_no
-    and t.received_start_at between d.created_at and d.created_at + interval '15 minutes')
+    and ${sql.raw(followsStart)})
   order by t.received_start_at limit 1`
 
 /** Returns the start of the driver or guest with this key, without a key their last one. */
@@ -136,8 +138,9 @@ export interface LimitedSession extends StoppableSession {
   seconds: number
   /** Newest state of charge in per cent. */
   soc: number | null
-  /** When the station was first asked to stop it. */
-  reachedAt: Date | null
+  /** When the station was last asked to stop it, and how often. */
+  requestedAt: Date | null
+  requests: number
 }
 
 /** Returns running sessions with limits at connected stations in the order of their ids, after one of them. */
@@ -149,28 +152,23 @@ export async function readLimitedSessions(
   const { rows } = await sql<LimitedSession>`select * from (
       select distinct on (t.id) t.id, t.number, t.station_id as "stationId", t.account_id as "accountId",
         t.state, d.user_id as "userId", d.key, d.limit_kind as kind, d.limit_value as value,
-        d.limit_reached_at as "reachedAt",
+        d.limit_requested_at as "requestedAt", d.limit_requests as requests,
         greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)::float8 as "energyWh",
-        extract(epoch from ${now}::timestamptz - t.started_at)::float8 as seconds, t.soc
+        extract(epoch from ${now}::timestamptz - ${sql.raw(beganAt)})::float8 as seconds, t.soc
       from driver_charges d join evses e on e.id = d.evse_id and d.user_id is not null
       join stations s on s.id = d.station_id and s.is_connected
       join transactions t on t.station_id = d.station_id and t.evse_no = e.evse_no and t.card_id = d.card_id
-        and t.state = 'running' and t.received_start_at between d.created_at and d.created_at + interval '15 minutes'
+        and t.state = 'running' and ${sql.raw(followsStart)}
       where d.created_at > ${now}::timestamptz - interval '7 days' ${after === null ? sql`` : sql`and t.id > ${after}`}
       order by t.id, d.created_at desc) last
     where kind is not null order by id limit ${most}`.execute(db)
   return rows
 }
 
-/** Notes when a limit was reached; later requests to stop do not change it. */
-export const markLimitReached = (db: Db, { userId, key, at }: { userId: string; key: string; at: Date }) =>
-  db
-    .updateTable('driver_charges')
-    .set({ limit_reached_at: at })
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .where('limit_reached_at', 'is', null)
-    .execute()
+/** Notes that the station was asked to stop at the limit. */
+export const noteLimitRequest = (db: Db, { userId, key, at }: { userId: string; key: string; at: Date }) =>
+  sql`update driver_charges set limit_reached_at = coalesce(limit_reached_at, ${at}), limit_requested_at = ${at},
+    limit_requests = limit_requests + 1 where user_id = ${userId} and key = ${key}`.execute(db)
 
 /** Deletes starts that are older; their sessions stay. */
 export const forgetCharges = (db: Db, before: Date) =>

@@ -3,7 +3,7 @@ import { everyMinute } from '../../jobs/timetable.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { ModuleContext } from '../module.ts'
 import { type Commands, systemAsker } from '../commands/index.ts'
-import { forgetCharges, type LimitedSession, markLimitReached, readLimitedSessions } from './charge-store.ts'
+import { forgetCharges, type LimitedSession, noteLimitRequest, readLimitedSessions } from './charge-store.ts'
 
 interface Deps extends Pick<ModuleContext, 'db' | 'clock' | 'log'> {
   commands: Commands
@@ -32,16 +32,13 @@ export function isReached(
 
 /** L253: sessions that are read at a time. */
 const maxSessions = 1_000
-/** L253: minutes in which a station is asked again, once in each, if it does not stop the session. */
-const askAgainMinutes = 20
+/** L253: requests to stop one session, a minute apart; none is counted while the station is disconnected. */
+export const maxLimitRequests = 20
 const minuteMs = 60_000
 
 /** Returns true if the station was not asked yet, or has not stopped the session since. */
-function shouldAsk({ reachedAt }: LimitedSession, now: Date): boolean {
-  if (reachedAt === null) return true
-  const minutes = (now.getTime() - reachedAt.getTime()) / minuteMs
-  return minutes >= 1 && minutes < askAgainMinutes
-}
+const shouldAsk = ({ requestedAt, requests }: LimitedSession, now: Date): boolean =>
+  requests < maxLimitRequests && (requestedAt === null || now.getTime() - requestedAt.getTime() >= minuteMs)
 
 async function stopAtLimits(deps: Deps): Promise<void> {
   const { db, clock } = deps
@@ -72,6 +69,6 @@ async function stopReached(
     })
     if (isRefusal(run))
       log.warn({ session: session.id, code: run.code }, 'driver: a session at its limit cannot be stopped')
-    else await markLimitReached(db, { userId, key, at: now })
+    else await noteLimitRequest(db, { userId, key, at: now })
   }
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { beganAt, followsStart } from '../../storage/start-of-session.ts'
 import type { Db } from '../../storage/transaction.ts'
 import { minutesLeft, type SessionProgress } from './time-left.ts'
 
@@ -17,13 +18,13 @@ type Progress = SessionProgress & { evse: string }
 /** Reads the progress of running sessions `t` at `evses e`; their cost is not read. */
 async function readProgress(db: Db, now: Date, tables: RawBuilder<unknown>): Promise<Progress[]> {
   const { rows } = await sql<Omit<Progress, 'cost'>>`
-    select e.id as evse, extract(epoch from ${now}::timestamptz - t.started_at)::float8 as seconds, d.limit_kind as "limitKind",
+    select e.id as evse, extract(epoch from ${now}::timestamptz - ${sql.raw(beganAt)})::float8 as seconds, d.limit_kind as "limitKind",
       d.limit_value as "limitValue", greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)::float8 as "energyWh",
       t.power_w as "powerW", f.value as "firstSoc", t.soc, extract(epoch from t.readings_at - f.sampled_at)::float8 as "socSeconds",
       extract(epoch from ${now}::timestamptz - t.readings_at)::float8 as "readingAge"
     from ${tables}
-    left join lateral (select d.limit_kind, d.limit_value from driver_charges d where d.evse_id = e.id and d.card_id = t.card_id
-      and d.created_at between t.received_start_at - interval '15 minutes' and t.received_start_at
+    left join lateral (select d.created_at, d.limit_kind, d.limit_value from driver_charges d where d.evse_id = e.id and d.card_id = t.card_id
+      and ${sql.raw(followsStart)}
       order by d.created_at desc limit 1) d on true
     left join lateral (select m.value, m.sampled_at from meter_values m
       where m.station_id = e.station_id and m.evse_no = e.evse_no and m.sampled_at >= t.started_at

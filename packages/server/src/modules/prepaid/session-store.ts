@@ -48,6 +48,7 @@ export async function runningPrepaid(
 export interface GuestSession extends Omit<PrepaidSession, 'heldMinor' | 'isHoldEnded'> {
   /** Amount that the guest has reserved at the provider of payments. */
   reservedMinor: number
+  /** Not before the payment and not after the report, whatever the clock of the station says. */
   startedAt: Date
 }
 
@@ -59,7 +60,7 @@ export async function runningOfGuests(
   const { rows } = await sql<GuestSession>`
     select t.id, t.number, t.account_id as "accountId", t.station_id as "stationId", t.evse_no as "evseNo",
       k.id as "cardId", t.id_tag as "idTag", k.client_id as "clientId", s.is_connected as "isConnected",
-      y.authorised_minor as "reservedMinor", t.started_at as "startedAt"
+      y.authorised_minor as "reservedMinor", least(greatest(t.started_at, y.paid_at), t.received_start_at) as "startedAt"
     from guest_charges g join payments y on y.id = g.id join cards k on k.id = g.card_id
     join transactions t on t.account_id = k.account_id and t.id_tag_folded = k.code_folded and t.state = 'running'
       and t.card_id = k.id
