@@ -92,13 +92,15 @@ export interface PlaceQuestion {
   text?: string
   /** True: only favourites of the viewer. */
   isFavourite?: boolean
+  /** True: the connector in any state, also one that the viewer can no longer use. */
+  isKnown?: boolean
 }
 
 /** Returns the usable connectors of the nearest places that match. */
 export async function readConnectors(
   db: Db,
   scope: Scope,
-  { allowed, position, id, connector, text, isFavourite }: PlaceQuestion,
+  { allowed, position, id, connector, text, isFavourite, isKnown = false }: PlaceQuestion,
 ): Promise<ConnectorRow[]> {
   const named = id === undefined ? sql`true` : sql`(${placeId} = ${id} or s.id = ${id})`
   const only = connector === undefined ? sql`` : sql` and e.id = ${connector}`
@@ -111,12 +113,16 @@ export async function readConnectors(
       ? sql`true`
       : sql`strpos(lower(concat_ws(' ', ${placeLabel}, s.label, coalesce(z.address, s.address), z.postal_code, z.city)),
           lower(${text})) > 0`
+  const usable = isKnown ? sql`s.account_id = ${scope.accountId}` : usableBy(scope, allowed)
+  const isInUse = isKnown
+    ? sql``
+    : sql` and e.is_announced and ${stateType('connector', sql`e.state`)} = 'enabled'${exceptFor({ ...scope, clientId: null }, { connector: 'e.id' })}`
   const favourite = isFavouriteOf(scope)
   const chosen = isFavourite ? sql` and ${favourite}` : sql``
   const { rows } = await sql<ConnectorRow>`
     with usable as (
       select s.id, ${placeId} as place, ${placeLabel} as label, ${distanceTo(position)} as distance
-      from ${tables} where ${usableBy(scope, allowed)} and ${named} and ${found}${ofConnector}${chosen}),
+      from ${tables} where ${usable} and ${named} and ${found}${ofConnector}${chosen}),
     nearest as (
       select place, min(distance) as distance from usable group by place
       order by min(distance) nulls last, min(label) limit ${sql.lit(maxReadPlaces + 1)})
@@ -130,10 +136,9 @@ export async function readConnectors(
       (select q.user_id from queue_places q where q.evse_id = e.id and q.ended_at is null) as "offeredTo"
     from nearest n join usable u on u.place = n.place join stations s on s.id = u.id
     join accounts a on a.id = s.account_id left join sites z on z.id = s.site_id and z.state <> 'deleted'
-    join evses e on e.station_id = s.id and e.evse_no > 0 and e.is_announced
-      and ${stateType('connector', sql`e.state`)} = 'enabled'
+    join evses e on e.station_id = s.id and e.evse_no > 0${isInUse}
     left join connectors k on k.evse_id = e.id and k.connector_no = 1
-    where true${only}${exceptFor({ ...scope, clientId: null }, { connector: 'e.id' })}
+    where true${only}
     order by n.distance nulls last, ${placeLabel}, n.place, s.public_no, e.evse_no`.execute(db)
   return rows
 }

@@ -51,14 +51,17 @@ export async function countUnpaid(
   return rows[0]!
 }
 
-/** Returns true if a guest has paid for an EVSE and has not finished. */
+/**
+ * Returns true if a guest has paid for an EVSE and has not finished. Neither has a session that its station no longer has:
+ * the EVSE was reported to be available since.
+ */
 export async function isOccupied(db: Db, evseId: string): Promise<boolean> {
-  const { rows } = await sql`select from guest_charges g join payments y on y.id = g.id
+  const { rows } =
+    await sql`select from guest_charges g join payments y on y.id = g.id join evses e on e.id = g.evse_id
     where g.evse_id = ${evseId} and g.outcome is null and g.withdrawn_at is null and g.given_up_at is null
       and y.state = 'waiting_for_capture'
-      and not exists (select from transactions t where t.card_id = g.card_id and t.state <> 'running') limit 1`.execute(
-    db,
-  )
+      and not exists (select from transactions t where t.card_id = g.card_id and (t.state <> 'running'
+        or e.state = 'available' and e.state_received_at > t.received_start_at)) limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -146,8 +146,8 @@ async function phaseOf(
 async function shown(deps: GuestDeps, charge: GuestChargeRow): Promise<Shown | Refusal> {
   const { db, running, addressOf } = deps
   const code = await findEvse(db, charge.evseId)
-  const place = code && (await placeOf(deps, code))
-  // the connector was removed since
+  // it may have been taken out of use, or made private, since
+  const place = code && (await placeOf(deps, code, { isKnown: true }))
   if (!place) return linkInvalid
   const { session, currency, outcome, endedAt, paymentState } = charge
   const phase = await phaseOf(deps, charge)

@@ -37,15 +37,17 @@ export interface GuestPlace {
 /** Returns the connector of a code with the price for guests; null if the code is void or its connector is not in use. */
 export async function placeOfCode(deps: GuestDeps, code: string): Promise<GuestPlace | null> {
   const found = await findCode(deps.db, hashOf(code))
-  return found && placeOf(deps, found)
+  return found && placeOf(deps, found, { isKnown: false })
 }
 
+/** Returns the connector with the price for guests; null if it is not in use, unless it is known from a charge. */
 export async function placeOf(
   { db, clock }: Pick<GuestDeps, 'db' | 'clock'>,
   code: CodeRow,
+  { isKnown }: { isKnown: boolean },
 ): Promise<GuestPlace | null> {
   const { accountId, evseId: connectorId, clientId } = code
-  const question = { allowed: [], position: null, connector: connectorId }
+  const question = { allowed: [], position: null, connector: connectorId, isKnown }
   const [connector] = await readConnectors(db, visitorScope(accountId), question)
   if (!connector) return null
   const [tariff = null] = await tariffsOfConnectors(db, { accountId, clientId, at: clock.now() }, [connector])
