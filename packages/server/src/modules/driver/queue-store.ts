@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { lockExclusive, refuseBeyond } from '../../storage/row-limits.ts'
 import type { Db, Tx } from '../../storage/transaction.ts'
 import { stateType } from '../stations/index.ts'
+import { type ChargeOwner, isOf } from './charge-store.ts'
 import type { ReservationEnd, Requested } from './reservation-outcome.ts'
 
 export type QueueEnd = (typeof queueEnds)[number]
@@ -28,6 +29,8 @@ export interface QueueRow extends Requested {
   hasStartedHere: boolean
   /** True if a session of another card is running at the offered connector. */
   isTaken: boolean
+  /** True if an own start at the offered connector can still lead to a session. */
+  isStarting: boolean
   isSignedIn: boolean
 }
 
@@ -59,6 +62,7 @@ export async function lockRows(tx: Tx, placeId: string, now: Date): Promise<Queu
       ${hasStartedHere} as "hasStartedHere",
       exists (select from transactions t where t.station_id = e.station_id and t.evse_no = e.evse_no
         and t.state = 'running' and not ${ownTag}) as "isTaken",
+      ${hasOpenStart(now, sql`d.user_id = q.user_id`)} as "isStarting",
       exists (select from sessions o where o.user_id = q.user_id and o.revoked_at is null
         and o.expires_at > ${now}) as "isSignedIn"
     from queue_places q left join evses e on e.id = q.evse_id left join stations s on s.id = e.station_id
@@ -96,18 +100,28 @@ export async function freeConnectors(tx: Db, placeId: string, now: Date): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Condition: a driver has requested a start at `evses e` that can still lead to a session. */
+/** Condition: a driver has requested a start at `evses e` that can still lead to a session; `whose` limits the starts `d`. */
 const hasOpenStart = (
   now: Date,
+  whose = sql`true`,
 ) => sql`exists (select from driver_charges d left join commands c on c.id = d.command_id
-  where d.evse_id = e.id and d.created_at > ${new Date(now.getTime() - startMs)} and d.refusal is null
+  where d.evse_id = e.id and ${whose} and d.created_at > ${new Date(now.getTime() - startMs)} and d.refusal is null
     and (c.id is null or c.state in ('queued', 'sent', 'accepted') and c.note_code is null)
     and not exists (select from transactions t where t.station_id = d.station_id and t.card_id = d.card_id
-      and t.received_start_at >= d.created_at))`
+      and (d.guest_id is not null or t.received_start_at >= d.created_at)))`
 
-/** Returns true if a start at the connector can still lead to a session; called with its lock. */
-export async function isStarting(tx: Tx, evseId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`select from evses e where e.id = ${evseId} and ${hasOpenStart(now)}`.execute(tx)
+/**
+ * Returns true if a start at the connector, of another driver or guest than the given one, can still lead to a session;
+ * called with its lock.
+ */
+export async function isStarting(
+  tx: Tx,
+  evseId: string,
+  { now, except }: { now: Date; except?: ChargeOwner },
+): Promise<boolean> {
+  const whose = except && sql`not coalesce(${isOf(except)}, false)`
+  const { rows } =
+    await sql`select from evses e where e.id = ${evseId} and ${hasOpenStart(now, whose)}`.execute(tx)
   return rows.length > 0
 }
 

@@ -13,7 +13,7 @@ export function outcomeOf(row: QueueRow, { mayStart, now }: { mayStart: boolean;
   if (!mayStart) return 'card_refused'
   if (row.offeredUntil === null) return 'stay'
   if (!canStartAt(row)) return 'back'
-  if (row.offeredUntil > now) return 'stay'
+  if (row.offeredUntil > now || row.isStarting) return 'stay'
   if (row.evseState === 'preparing') return 'plugged_in'
   return row.evseState === 'available' || row.evseState === 'reserved' ? 'missed' : 'back'
 }

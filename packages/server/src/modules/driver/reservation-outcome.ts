@@ -52,6 +52,7 @@ interface Decided extends Requested {
   offeredUntil: Date | null
   evseState: string | null
   hasStartedHere: boolean
+  isStarting: boolean
   isActiveUser: boolean
   /** True if a session of another card is running there, or the connector or its station is out of order. */
   isLost: boolean
@@ -68,6 +69,6 @@ export function outcomeOfReservation(
   const state = requestState(row, now)
   if (state !== 'asking' && state !== 'reserved') return state
   if (row.isLost) return 'out_of_order'
-  if (row.offeredUntil !== null && row.offeredUntil > now) return 'stay'
+  if ((row.offeredUntil !== null && row.offeredUntil > now) || row.isStarting) return 'stay'
   return row.evseState === 'preparing' ? 'plugged_in' : 'unused'
 }

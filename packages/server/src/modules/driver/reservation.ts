@@ -122,7 +122,7 @@ async function refusalOfPlace(
   }
   const refusal = connectors.get(connector.id)?.refusal ?? null
   if (refusal) return refusal
-  return (await isStarting(deps.db, connector.id, now))
+  return (await isStarting(deps.db, connector.id, { now }))
     ? refuse('driver.reservation_not_free', { field: 'connector' })
     : null
 }

@@ -86,8 +86,10 @@ const settlePlace = (
       const viewer = await deps.viewerOf(tx, row.userId)
       const mayStart = viewer !== null && (await mayStartWith(tx, viewer, { row, now }))
       const outcome = decide({ row, viewer }, { mayStart, now })
-      if (outcome === 'stay' && row.offeredUntil !== null) ends.push(row.offeredUntil)
-      else if (viewer !== null && (outcome === 'stay' || outcome === 'back')) waiting.push({ row, viewer })
+      if (outcome === 'stay' && row.offeredUntil !== null) {
+        // after its end, the outcome of the start or the next minute decides
+        if (row.offeredUntil > now) ends.push(row.offeredUntil)
+      } else if (viewer !== null && (outcome === 'stay' || outcome === 'back')) waiting.push({ row, viewer })
       if (outcome === 'stay') continue
       hasChanged = true
       await apply({ ...deps, db: tx }, { row, viewer, outcome, placeId, now })
@@ -193,7 +195,7 @@ async function firstFree(
   for (const row of rows) {
     if (!free.has(row.id)) continue
     await lockEvse(tx, row.id)
-    if (!(await isStarting(tx, row.id, now))) return row
+    if (!(await isStarting(tx, row.id, { now }))) return row
     free.delete(row.id)
   }
   return null

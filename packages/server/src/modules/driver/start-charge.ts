@@ -28,7 +28,7 @@ import { refusalOfBalance } from './balance-of-start.ts'
 import type { ModuleContext } from '../module.ts'
 import { type DriverDeps, findConnectors } from './places.ts'
 import type { ConnectorRow } from './place-store.ts'
-import { turnAt, useCard } from './queue-store.ts'
+import { isStarting, turnAt, useCard } from './queue-store.ts'
 import { sendCancellations } from './reserve-turn.ts'
 
 export interface ChargeDeps extends DriverDeps, Pick<ModuleContext, 'log'> {
@@ -111,8 +111,8 @@ export interface Start {
 
 /**
  * Stores a start and sends it to the station. Returns its key, or that of a start of the same driver or guest at the
- * connector that has no outcome yet: then nothing is sent. A connector that is offered to another driver of a queue is
- * refused.
+ * connector that has no outcome yet: then nothing is sent. A connector is refused that is offered to another driver of a
+ * queue, or at which another one is starting.
  */
 export async function sendOnce(deps: StartDeps, start: Start): Promise<string | Refusal> {
   const reserved = await reserveStart(deps, start)
@@ -158,7 +158,9 @@ const reserveStart = (
       if (open !== null) return { key: open, isNew: false }
       const turn = await turnAt(tx, connector.id)
       const isOwn = turn && 'userId' in owner && turn.userId === owner.userId
-      if (turn && !isOwn) return refuse('driver.connector_offered', { field: 'connector' })
+      // a station that is asked for two may start with the second card while the first driver plugs in
+      const isOthers = turn ? !isOwn : await isStarting(tx, connector.id, { now, except: owner })
+      if (isOthers) return refuse('driver.connector_offered', { field: 'connector' })
       if (turn) await useCard(tx, turn, { card: card.id, now })
       const isNew = await insertCharge(tx, {
         user_id: 'userId' in owner ? owner.userId : null,
