@@ -127,11 +127,11 @@ export const driverPlaceGet = endpoint({
   path: '/driver/place/get',
   subject,
   summary:
-    'One place where the caller may charge, with its connectors and prices. The id is that of a site or station',
+    'One place where the caller may charge, with its connectors and prices, those for one of the own cards if it is given. The id is that of a site or station',
   may: 'user',
   use: sees('connector', ['driver']),
   query: true,
-  body: Type.Object({ id: Id, ...Position, energy: EnergyKwh }, closed),
+  body: Type.Object({ id: Id, ...Position, energy: EnergyKwh, card: Type.Optional(Id) }, closed),
   answer: Type.Object({
     ...Place.properties,
     /** Telephone number of the operator for help. */

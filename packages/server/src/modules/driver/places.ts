@@ -88,13 +88,28 @@ export async function findConnectors(
   return viewer.isDriver ? outsideTenant(read) : read()
 }
 
+/** Returns the client whose prices apply: the card of a start pays; without a choice, the client of the viewer if a card has it. */
+function payingClientOf(viewer: Viewer, cards: readonly OwnCard[], card: OwnCard | undefined): string | null {
+  if (card) return card.clientId
+  const clients = cards.map(({ clientId }) => clientId).filter((id) => id !== null)
+  return clients.includes(viewer.clientId ?? '') ? viewer.clientId : (clients[0] ?? viewer.clientId)
+}
+
+interface ToPrice {
+  rows: readonly ConnectorRow[]
+  cards: readonly OwnCard[]
+  /** Card of the start; undefined: none was chosen. */
+  card?: OwnCard | undefined
+  energyKwh: number
+}
+
 async function priced(
   { db, clock }: DriverDeps,
   viewer: Viewer,
-  { rows, cards, energyKwh }: { rows: readonly ConnectorRow[]; cards: readonly OwnCard[]; energyKwh: number },
+  { rows, cards, card, energyKwh }: ToPrice,
 ): Promise<Priced[]> {
   const at = clock.now()
-  const clientId = viewer.clientId ?? cards.find(({ clientId: of }) => of !== null)?.clientId ?? null
+  const clientId = payingClientOf(viewer, cards, card)
   const accountId = rows[0]?.accountId
   if (accountId === undefined) return []
   const tariffs = await outsideTenant(() =>
@@ -219,7 +234,9 @@ export async function getPlace(
   const { id, energy: energyKwh = usualChargeKwh } = body
   const { rows, cards } = await findConnectors(deps, viewer, { position: positionOf(body), id })
   if (rows.length === 0) return refuse('driver.place_not_found', { field: 'id' })
-  const connectors = await priced(deps, viewer, { rows, cards, energyKwh })
+  const [card] =
+    body.card === undefined ? [] : await outsideTenant(() => readOwnCards(deps.db, viewer, body.card))
+  const connectors = await priced(deps, viewer, { rows, cards, card, energyKwh })
   const versions = [
     ...new Map(connectors.flatMap(({ tariff: t }) => (t ? [[t.versionId, t] as const] : []))).values(),
   ]

@@ -111,3 +111,51 @@ it.each([
     expect(screen.getByRole('radio', { name: new RegExp(preset) })).toHaveProperty('checked', true),
   )
 })
+
+const definition = (price: string) => ({
+  currency: 'EUR',
+  tax_included: 'YES',
+  vat: 1900,
+  elements: [{ price_components: [{ type: 'ENERGY', price }] }],
+})
+const placeWith = (price: string) => ({
+  id: 'p',
+  label: 'Harbour',
+  list: [{ ...connector, evseid: null, tariff: 0 }],
+  tariffs: [{ name: 'Standard', definition: definition(price), preauthorization: '20.00' }],
+})
+
+it('shows the price of the chosen card if the cards are of several clients, and starts with no other one', async () => {
+  applyPageConfig({ authorize: false, debug: false })
+  const held: (() => void)[] = []
+  const prices: Record<string, string> = { k: '0.30', m: '0.60' }
+  const cards = [
+    { ...card, client: 'fleet' },
+    { ...card, id: 'm', name: 'Red card', client: 'family' },
+  ]
+  const answers: Record<string, unknown> = {
+    '/card/list': cards,
+    '/car/list': [],
+    '/queue/get': { own: null },
+  }
+  vi.stubGlobal('fetch', (path: string, { body }: { body: string }) => {
+    if (path.endsWith('/place/get')) {
+      const { card: chosen } = JSON.parse(body) as { card?: string }
+      const answer = Response.json(placeWith(chosen === undefined ? '0.99' : prices[chosen]!))
+      return chosen === 'm'
+        ? new Promise<Response>((resolve) => held.push(() => resolve(answer)))
+        : Promise.resolve(answer)
+    }
+    const found = Object.keys(answers).find((end) => path.endsWith(end))
+    return Promise.resolve(Response.json(found ? answers[found] : {}))
+  })
+  await show(<StartForm place="p" connector="c" />, { texts: ['driver', 'car-drivers', 'cards', 'errors'] })
+  await screen.findByText(/0\.30/)
+  fireEvent.click(screen.getByRole('radio', { name: /Red card/ }))
+  await waitFor(() => expect(held).toHaveLength(1))
+  expect(screen.queryByText(/0\.30|0\.99/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Start charging' })).toHaveProperty('disabled', true)
+  held[0]!()
+  await screen.findByText(/0\.60/)
+  expect(screen.getByRole('button', { name: 'Start charging' })).toHaveProperty('disabled', false)
+})

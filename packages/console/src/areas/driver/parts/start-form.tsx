@@ -85,7 +85,17 @@ function Form({
     cards.find(({ id }) => id === (chosen ?? reservedFor)) ??
     cards.find(({ verdict }) => verdict === 'Accepted') ??
     cards[0]
-  const tariff = connector.tariff === null ? undefined : place.tariffs[connector.tariff]
+  // the card pays: if the cards are of several clients, the price is that of the chosen one
+  const isPricedByCard = cards.some(({ client }) => client !== cards[0]?.client)
+  const ofCard = useEndpoint(
+    driverPlaceGet,
+    { id: place.id, ...(card && { card: card.id }) },
+    { hints: ['connector.changed'], enabled: isPricedByCard },
+  )
+  const isPriced = !isPricedByCard || ofCard.data !== undefined
+  const { list, tariffs } = (isPricedByCard && ofCard.data) || place
+  const at = list.find(({ id }) => id === connector.id)?.tariff ?? null
+  const tariff = at === null || !isPriced ? undefined : tariffs[at]
   const { data: money } = useMoney()
   // the balance of the driver's client counts for its cards
   const payer = money?.prepaid && card?.client === money.client ? money : null
@@ -118,7 +128,7 @@ function Form({
             type="button"
             className={css.big}
             data-kind={hasBalance ? 'primary' : undefined}
-            disabled={!card || !isStartable(connector) || start.isPending}
+            disabled={!card || !isPriced || !isStartable(connector) || start.isPending}
             onClick={() => start.mutate()}
           >
             <IconBolt size={22} />
@@ -144,7 +154,7 @@ function Form({
       {tariff ? (
         <PriceRows name={tariff.name} definition={tariff.definition} />
       ) : (
-        <p className={css.card}>{t('price.unknown')}</p>
+        isPriced && <p className={css.card}>{t('price.unknown')}</p>
       )}
       <CardOptions cards={cards} chosen={card?.id ?? null} onChoose={choose} />
       {cars.length > 0 && <CarOptions cars={cars} chosen={car} onChoose={chooseCar} />}
