@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ready } from '../../test/render.tsx'
 import { applyPageConfig } from './page-config.ts'
 import { onRefusal } from './refusal.ts'
+import { saveOffline } from './saved-offline.ts'
 import { checkSession, chooseLanguage, session, sessionSettled, signOut, startSession } from './session.ts'
 import { signIn } from './sign-in.ts'
 import { storeToken, readToken } from './token.ts'
@@ -119,6 +120,46 @@ describe('the session', () => {
     await expect.poll(paths).toContain('/api/v1/sign/out')
     const [, init] = asked.mock.calls.at(-1) ?? []
     expect(new Headers(init?.headers).get('authorization')).toBe('Bearer a')
+  })
+
+  it('ends the notices on this device when the user signs out, also if the server cannot be reached', async () => {
+    withToken()
+    await checkSession()
+    asked.mockRejectedValue(new TypeError('Failed to fetch'))
+    const [close, unsubscribe] = [vi.fn(), vi.fn(() => Promise.resolve(true))]
+    const registration = {
+      getNotifications: () => Promise.resolve([{ close }]),
+      pushManager: { getSubscription: () => Promise.resolve({ unsubscribe }) },
+    }
+    vi.stubGlobal('navigator', {
+      ...navigator,
+      serviceWorker: { getRegistration: () => Promise.resolve(registration) },
+    })
+    signOut()
+    await expect.poll(() => unsubscribe.mock.calls).toHaveLength(1)
+    expect(close).toHaveBeenCalledTimes(1)
+  })
+
+  it('removes what is shown without a network when the server has ended the login session', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    withToken()
+    await checkSession()
+    saveOffline('cards', [{ title: 'Blue card', facts: '4821' }], { language: 'en', words: {} })
+    respond('/api/v1/whoami', { error: { code: 'session.ended', message: 'ended' } }, 401)
+    respond('/oauth2/token', { error: 'invalid_grant' }, 401)
+    await checkSession()
+    expect(session().phase).toBe('error')
+    expect(localStorage.getItem('stationmaster.offline')).toBeNull()
+  })
+
+  it('keeps what is shown without a network while the server cannot be reached', async () => {
+    withToken()
+    await checkSession()
+    saveOffline('cards', [{ title: 'Blue card', facts: '4821' }], { language: 'en', words: {} })
+    asked.mockRejectedValue(new TypeError('Failed to fetch'))
+    await checkSession()
+    expect(session()).toMatchObject({ phase: 'error', unreachable: true })
+    expect(localStorage.getItem('stationmaster.offline')).not.toBeNull()
   })
 
   it('follows another tab that signs out or in', async () => {

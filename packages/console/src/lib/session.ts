@@ -1,5 +1,6 @@
 import { type AnswerOf, setLocale, signOut as signOutRow, whoami } from '@stationmaster/contract'
 import { call, CallError, isRefusal, type MustFirst, mustFirstOf, onShutOut } from './call.ts'
+import { endNotices } from './end-notices.ts'
 import { fetchUser, pageConfig, takeFragment } from './page-config.ts'
 import { acceptRedirect, type RedirectProblem } from './redirect-state.ts'
 import { refusalText } from './refusal.ts'
@@ -142,7 +143,7 @@ export function signOut(): void {
   if (readToken()) void call(signOutRow, {}).catch(() => null)
   dropToken()
   writeStored('user_id', null)
-  forgetOffline()
+  void endNotices().catch(() => null)
   store.set(signedOut)
 }
 

@@ -1,4 +1,5 @@
 import type { AnswerOf, token } from '@stationmaster/contract'
+import { forgetOffline } from './saved-offline.ts'
 import { writeStored, onStored, readStored } from './stored.ts'
 
 /**
@@ -46,7 +47,11 @@ export function storeToken(answer: TokenAnswer): LoginToken {
   return login
 }
 
-export const dropToken = (): void => writeStored('login_token', null)
+/** Removes the token, with what is shown of its user without a network. */
+export function dropToken(): void {
+  writeStored('login_token', null)
+  forgetOffline()
+}
 
 /** Reports when another tab signed in, renewed the token or signed out. */
 export const onTokenChanged = (listener: (login: LoginToken | null) => void): (() => void) =>
