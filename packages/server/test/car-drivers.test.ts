@@ -365,6 +365,8 @@ test('the export has shared cars and who may charge own ones; erasure removes th
   await share(car, 'emil')
   await share(car, 'emil@example.org')
   await share(car, 'otto')
+  // another driver has requested a start there, and did not plug in
+  await server.db.deleteFrom('driver_charges').execute()
   expect((await start(emil, car)).status).toBe(200)
   const number = await beginSession('emil-1')
   await endSession(number)
