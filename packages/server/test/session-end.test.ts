@@ -6,6 +6,7 @@ import {
   driverChargeStart,
   transactionList,
 } from '@stationmaster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { GuestFixture, type GuestStation, startSession, stopSession } from './guest-fixture.ts'
@@ -65,6 +66,8 @@ test.each<[BodyOf<typeof driverChargeStart>['limit'], number | null]>([
     await server.request(driverChargeStart, body, dora)
     await expect.poll(() => station.starts).toHaveLength(1)
     await expect.poll(async () => (await server.request(driverChargeGet, { id }, dora)).phase).toBe('plug_in')
+    // before the session, which the station reports half an hour after its start
+    await sql`update driver_charges set created_at = created_at - interval '31 minutes'`.execute(server.db)
     const number = await startSession(station)
     await report(number, 11_000)
     const [session] = await server.request(transactionList, { filter: { transactionid: number } }, dora)
