@@ -72,3 +72,20 @@ it('reserves another amount as a new request', async () => {
   await waitFor(() => expect(keys).toHaveLength(2))
   expect(keys[1]).not.toBe(keys[0])
 })
+
+it('pays again after a return from the provider by the Back button of the browser', async () => {
+  const left = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const reserved = () => Promise.resolve(Response.json({ secret: 'S', checkouturl: 'https://pay.test/1' }))
+  answers = [reserved, reserved]
+  await show(<Code />, { at: '/?pay=1', texts: ['guest', 'driver', 'tariffs'] })
+  const pay = await screen.findByRole('button', { name: 'Pay with card or phone' })
+  fireEvent.click(pay)
+  await waitFor(() => expect(left).toHaveBeenCalledTimes(1))
+  expect(pay).toHaveProperty('disabled', true)
+  // the browser shows the page as it was left
+  fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
+  await waitFor(() => expect(pay).toHaveProperty('disabled', false))
+  fireEvent.click(pay)
+  await waitFor(() => expect(left).toHaveBeenCalledTimes(2))
+  expect(keys[1]).toBe(keys[0])
+})

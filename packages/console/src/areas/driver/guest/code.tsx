@@ -1,7 +1,7 @@
 import { type AnswerOf, guestChargeReserve, guestStation, guestStationReport } from '@stationmaster/contract'
 import { IconArrowRight, IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useId, useState } from 'react'
+import { Suspense, useEffect, useId, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { flag, useAddress } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
@@ -117,6 +117,13 @@ function Pay({ station, code, onBack }: { station: Station; code: string; onBack
     onError: renewKey,
   })
   const isLeaving = reserve.isPending || reserve.isSuccess
+  const { reset } = reserve
+  useEffect(() => {
+    // the Back button shows the page as it was left, without loading it
+    const onShown = ({ persisted }: PageTransitionEvent) => persisted && reset()
+    window.addEventListener('pageshow', onShown)
+    return () => window.removeEventListener('pageshow', onShown)
+  }, [reset])
   const field = useId()
   return (
     <form
