@@ -42,7 +42,7 @@ interface QueryAbout extends QueryMeta {
   /** Shows the previous data while the next page loads, as in lists. */
   keepPrevious?: boolean
   enabled?: boolean
-  refetchInterval?: number
+  refetchInterval?: number | undefined
 }
 
 /**

@@ -7,11 +7,11 @@ import {
   guestChargeStop,
 } from '@stationmaster/contract'
 import { IconFileTypePdf, IconLock, IconShare2 } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { useParams } from 'react-router'
 import { GuestSignedValues } from '../../../features/transactions/signed-values-part.ts'
-import { call } from '../../../lib/call.ts'
+import { call, isRefusal } from '../../../lib/call.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { endpointQuery, useEndpoint } from '../../../lib/query.ts'
@@ -40,15 +40,21 @@ const liveMs = 3_000
 /** After the end the receipt follows, then nothing changes. */
 const settledMs = 60_000
 
+/** Returns the interval of reading a charge in ms; undefined for a link that is void. */
+function intervalOf({ data: charge, error }: UseQueryResult<Charge>): number | undefined {
+  if (isRefusal(error)) return undefined
+  const hasMore = charge === undefined || charge.until === null || (charge.invoice && !charge.document)
+  return hasMore ? liveMs : settledMs
+}
+
 /** The charge of a link: payment, start, live values, receipt. */
 export default function GuestSession() {
   const t = useTexts('guest')
   const { secret = '' } = useParams()
-  const [isOpen, setOpen] = useState(true)
-  const found = useEndpoint(guestChargeGet, { secret }, { refetchInterval: isOpen ? liveMs : settledMs })
+  const [interval, setIntervalMs] = useState<number | undefined>(liveMs)
+  const found = useEndpoint(guestChargeGet, { secret }, { refetchInterval: interval })
+  if (interval !== intervalOf(found)) setIntervalMs(intervalOf(found))
   const charge = found.data
-  const hasMore = charge === undefined || charge.until === null || (charge.invoice && !charge.document)
-  if (isOpen !== Boolean(hasMore)) setOpen(Boolean(hasMore))
   if (!charge)
     return (
       <GuestPage title={t('session.title')} operator={null}>
