@@ -39,6 +39,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const reserved = () => Promise.resolve(Response.json({ secret: 'S', checkouturl: 'https://pay.test/1' }))
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const failed = (code: string, status: number) => () =>
   Promise.resolve(Response.json({ error: { code, message: code } }, { status }))
@@ -75,7 +76,6 @@ it('reserves another amount as a new request', async () => {
 
 it('pays again after a return from the provider by the Back button of the browser', async () => {
   const left = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
-  const reserved = () => Promise.resolve(Response.json({ secret: 'S', checkouturl: 'https://pay.test/1' }))
   answers = [reserved, reserved]
   await show(<Code />, { at: '/?pay=1', texts: ['guest', 'driver', 'tariffs'] })
   const pay = await screen.findByRole('button', { name: 'Pay with card or phone' })
