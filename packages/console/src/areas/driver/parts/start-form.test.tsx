@@ -125,10 +125,9 @@ const placeWith = (price: string) => ({
   tariffs: [{ name: 'Standard', definition: definition(price), preauthorization: '20.00' }],
 })
 
-it('shows the price of the chosen card if the cards are of several clients, and starts with no other one', async () => {
+/** Answers with two cards of two clients; `priceOf` answers what is asked for a place with a card. */
+function answerWithCards(priceOf: (card: string) => Promise<Response>) {
   applyPageConfig({ authorize: false, debug: false })
-  const held: (() => void)[] = []
-  const prices: Record<string, string> = { k: '0.30', m: '0.60' }
   const cards = [
     { ...card, client: 'fleet' },
     { ...card, id: 'm', name: 'Red card', client: 'family' },
@@ -141,21 +140,42 @@ it('shows the price of the chosen card if the cards are of several clients, and 
   vi.stubGlobal('fetch', (path: string, { body }: { body: string }) => {
     if (path.endsWith('/place/get')) {
       const { card: chosen } = JSON.parse(body) as { card?: string }
-      const answer = Response.json(placeWith(chosen === undefined ? '0.99' : prices[chosen]!))
-      return chosen === 'm'
-        ? new Promise<Response>((resolve) => held.push(() => resolve(answer)))
-        : Promise.resolve(answer)
+      return chosen === undefined ? Promise.resolve(Response.json(placeWith('0.99'))) : priceOf(chosen)
     }
     const found = Object.keys(answers).find((end) => path.endsWith(end))
     return Promise.resolve(Response.json(found ? answers[found] : {}))
   })
-  await show(<StartForm place="p" connector="c" />, { texts: ['driver', 'car-drivers', 'cards', 'errors'] })
+  return show(<StartForm place="p" connector="c" />, { texts: ['driver', 'car-drivers', 'cards', 'errors'] })
+}
+const isStartDisabled = () =>
+  screen.getByRole<HTMLButtonElement>('button', { name: 'Start charging' }).disabled
+
+it('shows the price of the chosen card if the cards are of several clients, and starts with no other one', async () => {
+  const held: (() => void)[] = []
+  await answerWithCards((chosen) =>
+    chosen === 'm'
+      ? new Promise((resolve) => held.push(() => resolve(Response.json(placeWith('0.60')))))
+      : Promise.resolve(Response.json(placeWith('0.30'))),
+  )
   await screen.findByText(/0\.30/)
   fireEvent.click(screen.getByRole('radio', { name: /Red card/ }))
   await waitFor(() => expect(held).toHaveLength(1))
   expect(screen.queryByText(/0\.30|0\.99/)).toBeNull()
-  expect(screen.getByRole('button', { name: 'Start charging' })).toHaveProperty('disabled', true)
+  expect(isStartDisabled()).toBe(true)
   held[0]!()
   await screen.findByText(/0\.60/)
-  expect(screen.getByRole('button', { name: 'Start charging' })).toHaveProperty('disabled', false)
+  expect(isStartDisabled()).toBe(false)
+})
+
+it('says why the price of a card is not shown, and asks again', async () => {
+  const answers = [
+    Response.json({ error: { code: 'server.unexpected', message: 'Something failed.' } }, { status: 500 }),
+    Response.json(placeWith('0.30')),
+  ]
+  await answerWithCards(() => Promise.resolve(answers.shift()!))
+  await screen.findByText(/Something failed/)
+  expect(isStartDisabled()).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText(/0\.30/)
+  expect(isStartDisabled()).toBe(false)
 })

@@ -27,6 +27,7 @@ import { PriceRows } from './price-rows.tsx'
 import { useOpenReservation, useOwnQueue } from './use-queue.ts'
 import { useMoney } from './use-money.ts'
 import { useRequestKey } from './use-request-key.ts'
+import { useTariffOfCard } from './use-tariff-of-card.ts'
 
 type Place = AnswerOf<typeof driverPlaceGet>
 type Car = AnswerOf<typeof driverCarList>[number]
@@ -85,17 +86,7 @@ function Form({
     cards.find(({ id }) => id === (chosen ?? reservedFor)) ??
     cards.find(({ verdict }) => verdict === 'Accepted') ??
     cards[0]
-  // the card pays: if the cards are of several clients, the price is that of the chosen one
-  const isPricedByCard = cards.some(({ client }) => client !== cards[0]?.client)
-  const ofCard = useEndpoint(
-    driverPlaceGet,
-    { id: place.id, ...(card && { card: card.id }) },
-    { hints: ['connector.changed'], enabled: isPricedByCard },
-  )
-  const isPriced = !isPricedByCard || ofCard.data !== undefined
-  const { list, tariffs } = (isPricedByCard && ofCard.data) || place
-  const at = list.find(({ id }) => id === connector.id)?.tariff ?? null
-  const tariff = at === null || !isPriced ? undefined : tariffs[at]
+  const { tariff, waiting } = useTariffOfCard({ place, connector: connector.id, cards, card })
   const { data: money } = useMoney()
   // the balance of the driver's client counts for its cards
   const payer = money?.prepaid && card?.client === money.client ? money : null
@@ -128,7 +119,7 @@ function Form({
             type="button"
             className={css.big}
             data-kind={hasBalance ? 'primary' : undefined}
-            disabled={!card || !isPriced || !isStartable(connector) || start.isPending}
+            disabled={!card || waiting !== null || !isStartable(connector) || start.isPending}
             onClick={() => start.mutate()}
           >
             <IconBolt size={22} />
@@ -153,8 +144,10 @@ function Form({
       </section>
       {tariff ? (
         <PriceRows name={tariff.name} definition={tariff.definition} />
+      ) : waiting ? (
+        <Unloaded query={waiting} rows={3} />
       ) : (
-        isPriced && <p className={css.card}>{t('price.unknown')}</p>
+        <p className={css.card}>{t('price.unknown')}</p>
       )}
       <CardOptions cards={cards} chosen={card?.id ?? null} onChoose={choose} />
       {cars.length > 0 && <CarOptions cars={cars} chosen={car} onChoose={chooseCar} />}
