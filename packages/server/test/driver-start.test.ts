@@ -24,6 +24,13 @@ const startOf = (name: 'anna' | 'bert') => ({
   card: queue.cards[name],
 })
 
+/** Lets the starts be some seconds ago. */
+const requestedAgo = (seconds: number) =>
+  queue.server.db
+    .updateTable('driver_charges')
+    .set({ created_at: new Date(Date.now() - seconds * 1_000) })
+    .execute()
+
 test('a turn does not end while the start of its driver waits for the cable', async () => {
   for (const name of ['anna', 'bert'] as const) await join(name)
   await report(1, 'Available')
@@ -49,39 +56,26 @@ test('a turn whose start leads to nothing ends two minutes later', async () => {
   await pass(301)
   await settle()
   expect((await own('anna'))!.phase).toBe('turn')
-  await queue.server.db
-    .updateTable('driver_charges')
-    .set({ created_at: new Date(Date.now() - 121_000) })
-    .execute()
+  await requestedAgo(121)
   await turnOf('bert')
   expect(await own('anna')).toMatchObject({ phase: 'ended', reason: 'missed' })
 })
 
 test('a second driver cannot start where the first one is plugging in, until the start has no session after two minutes', async () => {
   await report(1, 'Available')
-  const first = startOf('anna')
-  await queue.server.request(driverChargeStart, first, queue.users.anna)
+  await queue.server.request(driverChargeStart, startOf('anna'), queue.users.anna)
   const refused = await queue.server.requestError(driverChargeStart, startOf('bert'), queue.users.bert)
   expect(refused).toMatchObject({ status: 400, code: 'driver.connector_offered', field: 'connector' })
   await expect.poll(() => requests('RemoteStartTransaction')).toHaveLength(1)
-  await queue.server.db
-    .updateTable('driver_charges')
-    .set({ created_at: new Date(Date.now() - 121_000) })
-    .where('key', '=', first.id)
-    .execute()
+  await requestedAgo(121)
   await queue.server.request(driverChargeStart, startOf('bert'), queue.users.bert)
   await expect.poll(() => requests('RemoteStartTransaction')).toHaveLength(2)
 })
 
 test('the driver of a start can start again with another card', async () => {
   await report(1, 'Available')
-  const first = startOf('anna')
-  await queue.server.request(driverChargeStart, first, queue.users.anna)
-  await queue.server.db
-    .updateTable('driver_charges')
-    .set({ created_at: new Date(Date.now() - 61_000) })
-    .where('key', '=', first.id)
-    .execute()
+  await queue.server.request(driverChargeStart, startOf('anna'), queue.users.anna)
+  await requestedAgo(61)
   await queue.server.request(driverChargeStart, startOf('anna'), queue.users.anna)
   await expect.poll(() => requests('RemoteStartTransaction')).toHaveLength(2)
 })

@@ -127,7 +127,7 @@ test('a station that is connected without a key is disconnected when its time is
   const { id, identity } = await testGateway.addStation()
   await testGateway.fresh.db
     .updateTable('stations')
-    .set({ auth_mode: 'open', open_until: new Date(Date.now() + 2_000) })
+    .set({ auth_mode: 'open', open_until: new Date(Date.now() + 5_000) })
     .where('id', '=', id)
     .execute()
   const socket = await RawStation.connect({ url: testGateway.url, identity })
