@@ -69,4 +69,7 @@ export const firstGroups: readonly Group[] = [
     ['driver/driver-screens', 'driver/parts/(driver-page|use-saved-offline|place-facts|use-position)'],
     12,
   ),
+  group('sessions', ['contract/src/(transactions|charges)'], 11),
+  group('own-cards', ['contract/src/cards', 'features/cards/card-columns', icons('Ban')], 10),
+  group('own-money', ['driver/parts/use-money', 'contract/src/(driver-money|payments)'], 9),
 ]
