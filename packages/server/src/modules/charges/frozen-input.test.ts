@@ -67,6 +67,28 @@ test('an input that was frozen with pairs of readings is read, and equal to the 
   expect(hasHash(now, frozenWithPairs(inputWith(readings.slice(1))).sha256)).toBe(false)
 })
 
+test.each([
+  ['as it is', 100, 3],
+  ['deflated', 200, 2],
+])('an input is stored %s with %d readings', (_, count, blockType) => {
+  const samples = Array.from({ length: count }, (__, index): [number, number] => [
+    1_795_805_000_000 + index * 30_000,
+    1_000 + index * 60 + (index % 7),
+  ])
+  const frozen = freezeInput(inputWith(samples))
+  expect((frozen.input[0]! >> 1) & 3).toBe(blockType)
+  expect(frozen.input.length).toBeLessThan(1_800)
+  expect(thawInput(frozen)).toEqual({ input: inputWith(samples), isIntact: true })
+})
+
+test('an input that was deflated is read, and equal to the same input now', () => {
+  const input = inputWith(readings)
+  const now = freezeInput(input)
+  const stored = { input: deflateRawSync(now.input.subarray(1)), sha256: now.sha256 }
+  expect(thawInput(stored)).toEqual({ input, isIntact: true })
+  expect(hasHash(now, stored.sha256)).toBe(true)
+})
+
 test('an input that was changed is not intact', () => {
   const { sha256 } = freezeInput(inputWith(readings))
   expect(thawInput({ ...freezeInput(inputWith([])), sha256 }).isIntact).toBe(false)
