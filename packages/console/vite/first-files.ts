@@ -26,6 +26,8 @@ const ofGuest = (path: string, page: string): FirstPage => ({
 
 /** Texts of the list of places and of a place. */
 const ofStations = ['map', 'tariffs', 'sites', 'driver-favourites', 'driver-reservation']
+/** Texts of the list of sessions and of a session. */
+const ofSessions = ['chart', 'charges', 'car-drivers']
 /** First request of the map and of the list of places. */
 const places = ['/driver/place/list', '{"energy":20,"order":"distance"}'] as const
 
@@ -48,11 +50,22 @@ export const pages: readonly FirstPage[] = [
       '{"reclimit":10,"orderby":["datestart DESC"],"filter":{"statecode":"running"}}',
     ],
   },
-  ofDriver('/driver/sessions/', ['screens/sessions'], ['chart', 'charges', 'car-drivers']),
+  ofDriver('/driver/sessions/', ['screens/sessions', 'parts/one-session'], ofSessions),
+  {
+    ...ofDriver('/driver/sessions', ['screens/sessions'], ofSessions),
+    data: ['/charge_point/transaction/list', '{"reclimit":50,"orderby":["datestart DESC"]}'],
+  },
+  {
+    ...ofDriver('/driver/cars', ['screens/cars'], ['car-drivers', 'driver-data']),
+    data: ['/car/list', '{"reclimit":20}'],
+  },
   {
     ...ofDriver('/driver/cards', ['screens/me'], ['cards', 'driver-data', 'driver-money']),
     data: ['/card/list', '{"reclimit":20}'],
   },
+  ofDriver('/driver/notice', ['screens/notice'], ['driver-data', 'notices']),
+  ofDriver('/driver/money', ['screens/money'], ['driver-money']),
+  ofDriver('/driver/report', ['screens/report'], ['problem-reports']),
   { ...ofDriver('/driver', ['screens/find'], ['map']), data: places },
 ]
 const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl']

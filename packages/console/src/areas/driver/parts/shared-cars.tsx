@@ -3,6 +3,7 @@ import { IconCar } from '@tabler/icons-react'
 import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { carName } from './car-name.ts'
 import css from './driver.module.css'
 
 type Car = AnswerOf<typeof driverCarList>[number]
@@ -11,13 +12,13 @@ type Car = AnswerOf<typeof driverCarList>[number]
 export function SharedCars({ cars }: { cars: readonly Car[] }) {
   const t = useTexts('car-drivers')
   const leave = useChange(driverCarLeave, { done: t('left') })
-  const ask = async ({ id, label, identity }: Car) => {
+  const ask = async (car: Car) => {
     const isSure = await confirm({
-      title: t('leaveTitle', { name: label ?? identity }),
+      title: t('leaveTitle', { name: carName(car) }),
       lead: t('leaveLead'),
       action: t('leave'),
     })
-    if (isSure) leave.mutate({ id })
+    if (isSure) leave.mutate({ id: car.id })
   }
   return (
     <section>
