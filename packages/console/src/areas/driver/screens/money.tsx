@@ -4,8 +4,8 @@ import {
   driverPaymentCreate,
   maxDriverInvoices,
 } from '@stationmaster/contract'
-import { useState } from 'react'
-import { useParams } from 'react-router'
+import { lazy, Suspense, useState } from 'react'
+import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
@@ -16,16 +16,30 @@ import { DriverPage } from '../parts/driver-page.tsx'
 import css from '../parts/driver.module.css'
 import { Figure } from '../parts/figure.tsx'
 import { InvoiceRows } from '../parts/invoice-rows.tsx'
-import { OneInvoice } from '../parts/one-invoice.tsx'
-import { OnePayment } from '../parts/one-payment.tsx'
 import { TopUpForm } from '../parts/pay-form.tsx'
 import { useMoney } from '../parts/use-money.ts'
+
+const loadInvoice = () => import('../parts/one-invoice.tsx')
+const loadPayment = () => import('../parts/one-payment.tsx')
+const OneInvoice = lazy(async () => ({ default: (await loadInvoice()).OneInvoice }))
+const OnePayment = lazy(async () => ({ default: (await loadPayment()).OnePayment }))
+
+/** Loads the page of an invoice or a payment before it is shown; the balance does not need them. */
+export async function loader({ params: { param1: kind, param2: id } }: LoaderFunctionArgs): Promise<null> {
+  if (id !== undefined && kind === 'invoice') await loadInvoice()
+  if (id !== undefined && kind === 'payment') await loadPayment()
+  return null
+}
 
 /** Balance and invoices of the driver's client; with two parts of the path one invoice or payment. */
 export default function Money() {
   const { param1: kind, param2: id } = useParams()
-  if (id !== undefined && kind === 'invoice') return <OneInvoice key={id} id={id} />
-  if (id !== undefined && kind === 'payment') return <OnePayment key={id} id={id} />
+  if (id !== undefined && (kind === 'invoice' || kind === 'payment'))
+    return (
+      <Suspense>
+        {kind === 'invoice' ? <OneInvoice key={id} id={id} /> : <OnePayment key={id} id={id} />}
+      </Suspense>
+    )
   return <Balance />
 }
 
