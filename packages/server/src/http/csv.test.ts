@@ -7,7 +7,7 @@ test('texts are quoted if necessary', () => {
   )
 })
 
-test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx'])(
+test.each(['=1+1', '+1', '-1+1', '-x', '- 1', '-1,5', '@sum', '\tx', '\rx'])(
   '%j does not become a formula in a spreadsheet',
   (text) => {
     expect(csvLine([text])).toMatch(/^"?'/)
@@ -28,6 +28,11 @@ test('an apostrophe is also added to a text that has one before a formula, so th
   expect(csvLine(["'=1", "'a"])).toBe("''=1,'a\r\n"))
 
 test('numbers stay numbers, also negative ones', () => expect(csvLine([-5])).toBe('-5\r\n'))
+
+test.each(['-3.20', '-1200', '5.20'])(
+  'the amount %s stays a number, so that a spreadsheet adds it',
+  (amount) => expect(csvLine([amount])).toBe(`${amount}\r\n`),
+)
 
 test('other values than texts are written as JSON', () => {
   expect(csvLine([['a'], { b: 1 }])).toBe('"[""a""]","{""b"":1}"\r\n')

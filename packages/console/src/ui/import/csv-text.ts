@@ -1,5 +1,5 @@
-/** Text that a spreadsheet would run as a formula. */
-const formula = /^[=+\-@\t\r]/
+/** Text that a spreadsheet would run as a formula; a negative number, such as an amount, is none. */
+const formula = /^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/
 
 /** Returns a CSV file (RFC 4180) that spreadsheets read as UTF-8. */
 export const csvText = (rows: readonly (readonly (string | number)[])[]): Blob =>
