@@ -5,6 +5,7 @@ import {
   ownerStatementGet,
   ownerStatementList,
   ownerStatementPay,
+  reportList,
   siteSet,
   stationSet,
 } from '@stationmaster/contract'
@@ -22,11 +23,13 @@ import {
   balance,
   chargeEnergy,
   connectStation,
+  correctMeter,
   energyAndFee,
   rateAll,
   sessionId,
 } from './charge-fixture.ts'
 import { sumsOfLedger } from './ledger-fixture.ts'
+import { dayFromNow } from './report-fixture.ts'
 import { type TestUser, TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -104,6 +107,31 @@ describe('the share of an owner', () => {
     await bookShares(server)
     expect(await balance(server, owner)).toBe(0)
     expect(await sumsOfLedger(server.db)).toMatchObject({ total: 0, wrong: 0 })
+    await station.socket.close()
+  })
+
+  test('that is corrected after the station was sold remains that of the first owner, and at the first site', async () => {
+    const { operator, owner, card, station } = await newOperator()
+    const newSite = async (label: string, client: string | null) =>
+      (await server.request(siteSet, { id: null, label, client }, operator)).id
+    const buyer = (await server.request(clientSet, { id: null, name: 'Buyer' }, operator)).id
+    const [first, second] = [await newSite('First', null), await newSite('Second', null)]
+    await server.request(stationSet, { id: station.id, site: first }, operator)
+    const id = await charge(station, card)
+    await server.request(stationSet, { id: station.id, client: buyer, site: second }, operator)
+    await correctMeter(server, id, 10_000)
+    await rateAll(server)
+    await bookShares(server)
+    // 5.20, of which 0.83 is tax and 0.44 commission
+    expect([await balance(server, owner), await balance(server, buyer)]).toEqual([393, 0])
+    await charge(station, card)
+    expect([await balance(server, owner), await balance(server, buyer)]).toEqual([393, 926])
+    const days = { from: dayFromNow(-2), to: dayFromNow(2) }
+    const rows = await server.request(reportList, { ...days, by: 'site' }, operator)
+    expect(rows.map(({ name, sessions, gross }) => [name, sessions, gross])).toEqual([
+      ['Second', 1, '12.25'],
+      ['First', 1, '5.20'],
+    ])
     await station.socket.close()
   })
 

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From e326ba7308008902
+// From 898ca9ff2737d904
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
