@@ -187,11 +187,18 @@ export const fee = (event: LedgerEvent & Amount & { feeId: string; provider: str
     [of('fees'), clearing(event.provider), event.amountMinor],
   ])
 
-/** A provider pays its balance to the bank. */
-export const payout = (event: LedgerEvent & Amount & { payoutId: string; provider: string }): NewJournal =>
-  journal(event, { kind: 'payout', eventKey: `payout:${event.payoutId}` }, [
-    [of('bank'), clearing(event.provider), event.amountMinor],
+/**
+ * A provider pays its balance to the bank.
+ * @param event.amountMinor below zero if refunds and disputes exceed the payments, and the provider takes the difference from the bank
+ */
+export const payout = (event: LedgerEvent & Amount & { payoutId: string; provider: string }): NewJournal => {
+  const { payoutId, provider, amountMinor } = event
+  return journal(event, { kind: 'payout', eventKey: `payout:${payoutId}` }, [
+    amountMinor < 0
+      ? [clearing(provider), of('bank'), -amountMinor]
+      : [of('bank'), clearing(provider), amountMinor],
   ])
+}
 
 /** The owner of a station earns net price minus commission, at most the net price. */
 export const ownersShare = (

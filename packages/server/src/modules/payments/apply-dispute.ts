@@ -48,7 +48,7 @@ export async function applyDispute(
   return true
 }
 
-/** Books a payout of a provider to the bank, and takes it back if it fails. */
+/** Books a payout of a provider to the bank, or from it if it is below zero, and takes it back if it fails. */
 export async function applyPayout(
   tx: Tx,
   {
@@ -59,7 +59,7 @@ export async function applyPayout(
   }: { accountId: string; provider: string; reported: PayoutState; now: Date },
 ): Promise<void> {
   const { id, state, journalId, isNew } = await openPayout(tx, { accountId, provider, reported, now })
-  if (isNew && reported.state === 'paid' && reported.amountMinor > 0) {
+  if (isNew && reported.state === 'paid' && reported.amountMinor !== 0) {
     const { amountMinor, currency } = reported
     const event = { accountId, currency, occurredAt: now, payoutId: id, provider, amountMinor }
     const [posted] = await postJournals(tx, [payoutJournal(event)])
