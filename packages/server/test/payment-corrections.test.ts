@@ -1,5 +1,5 @@
 import { paymentCreate } from '@stationmaster/contract'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { balanced, PaymentFixture } from './payment-fixture.ts'
 import type { TestServer } from './test-server.ts'
 import { TestStripeServer } from './test-stripe-server.ts'
@@ -53,4 +53,33 @@ test('a payout below zero moves money from the bank to Stripe, and back if it fa
   stripe.failPayout(payout)
   await deliverAll()
   expect(await balances()).toEqual([bank, clearing])
+})
+
+describe('an invoice whose payment is refunded and disputed', () => {
+  test('stays open if the refund fails after the dispute was lost', async () => {
+    const invoice = await billing.issue(client, 1000)
+    const { intent } = await pay({ invoice })
+    const refund = stripe.refundAtStripe(intent, 1000)
+    await deliverAll()
+    stripe.closeDispute(stripe.dispute(intent, 1000), 'lost')
+    await deliverAll()
+    stripe.failRefund(refund)
+    await deliverAll()
+    expect(await billing.balance('client', client)).toBe(-1000)
+    expect(await billing.invoice(invoice)).toMatchObject({ open: '10.00', statecode: 'in_progress' })
+  })
+
+  test('keeps what another payment has paid', async () => {
+    const invoice = await billing.issue(client, 1000)
+    const { intent } = await pay({ invoice })
+    stripe.refundAtStripe(intent, 400)
+    await deliverAll()
+    const second = await pay({ invoice })
+    expect(await billing.payment(second.id)).toMatchObject({ captured: '4.00' })
+    stripe.closeDispute(stripe.dispute(intent, 1000), 'lost')
+    await deliverAll()
+    // 4.00 of the first payment were returned twice
+    expect(await billing.balance('client', client)).toBe(-1000)
+    expect(await billing.invoice(invoice)).toMatchObject({ paid: '4.00', open: '6.00' })
+  })
 })

@@ -1,5 +1,4 @@
 import type { Tx } from '../../storage/transaction.ts'
-import { settleInvoice } from '../invoices/index.ts'
 import {
   disputeLost,
   disputeOpened,
@@ -12,6 +11,7 @@ import {
 import { openDispute, openPayout, updateDispute, updatePayout } from './dispute-store.ts'
 import { type PaymentRow, updatePayment } from './payment-store.ts'
 import type { DisputeState, PayoutState } from './provider.ts'
+import { settleReturned } from './settle-returned.ts'
 
 /** Returns true if the provider has the amount of a dispute. */
 const isHeld = (state: DisputeState['state'], isWithdrawn: boolean) => isWithdrawn && state !== 'won'
@@ -29,7 +29,7 @@ export async function applyDispute(
   const state = before.state === 'open' ? reported.state : before.state
   const isWithdrawn = before.isWithdrawn || reported.isWithdrawn
   if (state === before.state && isWithdrawn === before.isWithdrawn) return false
-  const { accountId, clientId, currency, invoiceId, provider, id: paymentId } = payment
+  const { accountId, clientId, currency, provider, id: paymentId } = payment
   const { id: disputeId, amountMinor } = before
   const feeMinor = before.isWithdrawn ? before.feeMinor : reported.feeMinor
   const event = { accountId, currency, occurredAt: now, disputeId, provider, amountMinor }
@@ -38,7 +38,7 @@ export async function applyDispute(
   const isLost = state === 'lost' && before.state === 'open' && isWithdrawn
   if (isLost) journals.push(disputeLost({ ...event, clientId }))
   if (state === 'won' && before.state === 'open' && isWithdrawn) journals.push(disputeWon(event))
-  if (isLost && invoiceId !== null) await settleInvoice(tx, { invoiceId, amountMinor: -amountMinor, now })
+  if (isLost) await settleReturned(tx, payment, { returnedMinor: amountMinor, now })
   await postJournals(tx, journals)
   await updateDispute(tx, { id: disputeId, state, feeMinor, isWithdrawn }, now)
   const heldMinor =

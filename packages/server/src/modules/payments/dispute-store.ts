@@ -30,6 +30,15 @@ export async function openDispute(
   return rows[0]!
 }
 
+/** Returns the sum of the lost disputes of a payment in minor units. */
+export async function lostOfPayment(tx: Tx, paymentId: string): Promise<number> {
+  const { rows } = await sql<{
+    lost: number
+  }>`select coalesce(sum(amount_minor), 0)::bigint as lost from disputes
+    where payment_id = ${paymentId} and state = 'lost' and is_withdrawn`.execute(tx)
+  return rows[0]!.lost
+}
+
 export const updateDispute = (
   tx: Tx,
   { id, state, feeMinor, isWithdrawn }: Omit<DisputeRow, 'amountMinor'>,

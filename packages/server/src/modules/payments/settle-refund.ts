@@ -1,11 +1,12 @@
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { lockInvoice, settleInvoice } from '../invoices/index.ts'
+import { lockInvoice } from '../invoices/index.ts'
 import { postJournals, refund as refundJournal, reverseJournal, spend } from '../ledger/index.ts'
 import { type PaymentRow, updatePayment } from './payment-store.ts'
 import type { RefundState } from './provider.ts'
 import { findRefund, insertRefund, isRefundedInFull, type RefundRow, updateRefund } from './refund-store.ts'
+import { settleReturned } from './settle-returned.ts'
 
 export interface Refunding {
   id: string
@@ -34,7 +35,7 @@ export async function bookRefund(tx: Tx, payment: PaymentRow, refunding: Refundi
   }
   const from = provider === 'manual' ? ('bank' as const) : { provider }
   const event = { accountId, clientId, currency, occurredAt: now, amountMinor, refundId, from }
-  if (invoiceId !== null) await settleInvoice(tx, { invoiceId, amountMinor: -amountMinor, now })
+  await settleReturned(tx, payment, { returnedMinor: amountMinor, now })
   const [posted] = await postJournals(tx, [refundJournal(event)])
   await insertRefund(tx, {
     ...how,
@@ -93,9 +94,9 @@ export async function failRefund(
   payment: PaymentRow,
   { refund, reference, now }: { refund: RefundRow; reference?: string; now: Date },
 ): Promise<boolean> {
-  const { accountId, invoiceId } = payment
+  const { accountId } = payment
   const { amountMinor, journalId } = refund
-  if (invoiceId !== null) await settleInvoice(tx, { invoiceId, amountMinor, now })
+  await settleReturned(tx, payment, { returnedMinor: -amountMinor, now })
   await reverseJournal(tx, { accountId, journalId, occurredAt: now })
   await updateRefund(tx, refund.id, {
     state: 'failed',
