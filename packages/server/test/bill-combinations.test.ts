@@ -159,6 +159,25 @@ test('a correction that cannot be credited is shown at its invoice and in one no
   expect(await noticesOf()).toHaveLength(1)
 })
 
+test('a correction that cannot be credited is also in one notice if documents of the invoice failed before', async () => {
+  const { session, invoice } = await invoiced()
+  await approve(await correct(session, 5_000))
+  await sql`update invoices set error = 'invoice.document_failed' where id = ${invoice}`.execute(server.db)
+  await setPattern(`${'x'.repeat(90)}{series}-{year}-{number}`)
+  await fixture.work('invoices.issue')
+  await fixture.work('invoices.issue')
+  const notices = await server.request(noticeList, {}, operator)
+  expect(notices.filter(({ object }) => object === invoice)).toHaveLength(1)
+  expect(await fixture.invoice(invoice)).toMatchObject({ error: 'invoice.document_failed' })
+  await fixture.run(invoice, 'make_documents')
+  await fixture.work('invoices.documents')
+  expect(await fixture.invoice(invoice)).toMatchObject({ error: 'invoice.correction_failed' })
+  await setPattern('{series}-{year}-{number}')
+  await fixture.work('invoices.issue')
+  await fixture.work('invoices.issue')
+  expect(await fixture.invoice(invoice)).toMatchObject({ error: null, credited: '5.20' })
+})
+
 const pay = (clientId: string, amountMinor: number) =>
   payIn(server, { accountId: account, clientId, amountMinor })
 

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 898ca9ff2737d904
+// From 435b950fbd90a9a4
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -976,6 +976,7 @@ export interface Invoices {
   reserved_minor: Generated<number>
   advance_minor: Generated<number>
   replaces_id: string | null
+  is_correction_failed: Generated<boolean>
 }
 
 export interface LedgerAccounts {

@@ -5,8 +5,6 @@ import { correctionFailedTexts } from './correction-texts.ts'
 import { invoiceChanged } from './invoice-events.ts'
 import { type InvoiceRow, updateInvoice } from './invoice-store.ts'
 
-const correctionFailed = 'invoice.correction_failed'
-
 interface Failure {
   invoice: InvoiceRow
   /** Error code of the refused credit note. */
@@ -21,11 +19,9 @@ export async function noteCorrectionFailed(
   { invoice, code, now }: Failure,
 ): Promise<void> {
   const { id, accountId, code: number } = invoice
-  if (invoice.error === correctionFailed) return
+  if (invoice.isCorrectionFailed) return
   log.error({ invoice: id, code }, 'invoices: a correction could not be credited')
-  // what is wrong with its documents has its own method
-  if (invoice.error !== null) return
-  await updateInvoice(tx, id, { error: correctionFailed, now })
+  await updateInvoice(tx, id, { isCorrectionFailed: true, now })
   await notifyOperators(
     { tx, bus },
     {

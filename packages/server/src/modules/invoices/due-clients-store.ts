@@ -62,10 +62,9 @@ export async function clearCorrectionFailed(
   db: Db,
   { sellerId, waiting }: { sellerId: string; waiting: readonly string[] },
 ): Promise<void> {
-  await sql`update invoices set error = null, updated_at = now(), version_no = version_no + 1
-    where seller_id = ${sellerId} and error = 'invoice.correction_failed' and id <> all(${waiting}::uuid[])`.execute(
-    db,
-  )
+  await sql`update invoices set is_correction_failed = false, error = nullif(error, 'invoice.correction_failed'),
+      updated_at = now(), version_no = version_no + 1
+    where seller_id = ${sellerId} and is_correction_failed and id <> all(${waiting}::uuid[])`.execute(db)
 }
 
 /**

@@ -33,6 +33,8 @@ export interface InvoiceRow {
   isTrial: boolean
   /** Error code of what failed last; null if nothing did. */
   error: string | null
+  /** True if a correction of it could not be credited. */
+  isCorrectionFailed: boolean
   facts: InvoiceFacts
 }
 
@@ -41,7 +43,7 @@ const invoiceColumns = sql`i.id, i.account_id as "accountId", i.seller_id as "se
   i.period_from::text as "periodFrom", i.period_to::text as "periodTo", i.issued_on::text as "issuedOn",
   i.due_on::text as "dueOn", i.language, i.net_minor as "netMinor", i.tax_minor as "taxMinor",
   i.gross_minor as "grossMinor", i.paid_minor as "paidMinor", i.credited_minor as "creditedMinor", i.reminders,
-  i.is_trial as "isTrial", i.error, ${invoiceFacts} as facts`
+  i.is_trial as "isTrial", i.error, i.is_correction_failed as "isCorrectionFailed", ${invoiceFacts} as facts`
 
 /** Returns an invoice that the scope may see, locked if it is to be changed. */
 export async function findInvoice(
@@ -249,6 +251,7 @@ export async function updateInvoice(
   change: {
     state?: string
     error?: string | null
+    isCorrectionFailed?: boolean
     isDocumentDue?: boolean
     paidMinor?: number
     creditedMinor?: number
@@ -258,6 +261,7 @@ export async function updateInvoice(
   const set = [
     change.state !== undefined && sql`state = ${change.state}`,
     change.error !== undefined && sql`error = ${change.error}`,
+    change.isCorrectionFailed !== undefined && sql`is_correction_failed = ${change.isCorrectionFailed}`,
     change.isDocumentDue !== undefined && sql`is_document_due = ${change.isDocumentDue}`,
     change.paidMinor !== undefined && sql`paid_minor = ${change.paidMinor}`,
     change.creditedMinor !== undefined && sql`credited_minor = ${change.creditedMinor}`,

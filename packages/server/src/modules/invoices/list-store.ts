@@ -82,7 +82,11 @@ const listColumns = {
   replacedby: column.id(sql`(select n.id from invoices n where n.replaces_id = i.id)`, 'nullable'),
   replacedbycode: column.text(sql`(select n.code from invoices n where n.replaces_id = i.id)`, 'nullable'),
   trial: column.boolean('i.is_trial'),
-  error: column.text('i.error', 'nullable'),
+  // what failed with its documents has its own method, and is shown first
+  error: column.text(
+    sql`coalesce(i.error, case when i.is_correction_failed then 'invoice.correction_failed' end)`,
+    'nullable',
+  ),
   reminders: column.integer('i.reminders'),
   reminded: column.instant('i.reminded_at', 'nullable'),
   lines: column.integer(sql`(select count(*) from invoice_lines l where l.invoice_id = i.id)`),
