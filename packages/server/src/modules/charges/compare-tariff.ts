@@ -24,6 +24,8 @@ import { ComparisonSums } from './comparison-sums.ts'
 import { engineOf } from './engines.ts'
 import { thawInput } from './frozen-input.ts'
 import { amountsOf } from './rate-session.ts'
+import { reservedAmounts } from './reserved-store.ts'
+import { limitedTo } from './session-tariffs.ts'
 
 /** Sessions in one query, and prices computed before the event loop continues. */
 const sessionsPerRead = 100
@@ -88,10 +90,12 @@ async function comparePart(
       rows.map(({ id }) => id),
       draft,
     )
+    // as in the session: guests pay at most what they have reserved
+    const reserved = await reservedAmounts(db, [...applies])
     for (const [index, row] of rows.entries()) {
       if (index % pricesPerTurn === pricesPerTurn - 1) await turn()
       if (!applies.has(row.id)) sums.addOther()
-      else sums.add(row, priceWith(draft, row))
+      else sums.add(row, priceWith(draft, row, reserved.get(row.id)))
     }
     if (rows.length < sessionsPerRead) return null
     after = rows.at(-1)!
@@ -106,7 +110,12 @@ const leftOut: Readonly<Record<string, ComparisonReason>> = {
 }
 
 /** Returns what a session costs with the draft, in minor units with tax, or why it is left out. */
-function priceWith({ definition }: TariffDraft, row: ComparedRow): number | ComparisonReason {
+function priceWith(
+  draft: TariffDraft,
+  row: ComparedRow,
+  mostMinor: number | undefined,
+): number | ComparisonReason {
+  const definition = limitedTo(draft.definition, mostMinor)
   if (row.ratingId === null) return row.state === 'needs_review' ? 'needs_review' : 'not_priced'
   if (row.holdReason !== null && leftOut[row.holdReason]) return leftOut[row.holdReason]!
   if (row.currency !== null && row.currency !== definition.currency) return 'other_currency'

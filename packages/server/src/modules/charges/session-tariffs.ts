@@ -33,7 +33,7 @@ export async function pricesOfSessions(
 }
 
 /** Returns a tariff with a maximum in minor units, unless its own is lower. */
-function limitedTo(definition: TariffDefinition, mostMinor: number | undefined): TariffDefinition {
+export function limitedTo(definition: TariffDefinition, mostMinor: number | undefined): TariffDefinition {
   if (mostMinor === undefined) return definition
   const { currency, max_price } = definition
   const own = max_price === undefined ? null : Number(max_price) * 10 ** (currencyDigits(currency) ?? 2)
