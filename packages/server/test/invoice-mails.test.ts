@@ -171,6 +171,23 @@ describe('reminders', () => {
     expect(await fixture.invoice(id)).toMatchObject({ reminders: 1 })
   })
 
+  test('wait for documents that failed, because the client has no invoice yet', async () => {
+    const id = await fixture.issue(client, 1000)
+    await sql`update invoices set is_document_due = false, error = 'invoice.document_failed' where id = ${id}`.execute(
+      server.db,
+    )
+    await overdueSince(id, 10)
+    await dun()
+    expect(await mailsOf()).toEqual([])
+    await fixture.run(id, 'make_documents')
+    await fixture.work('invoices.documents')
+    await dun()
+    expect((await mailsOf()).map(({ kind, attached }) => [kind, attached > 0])).toEqual([
+      ['invoice', true],
+      ['payment-reminder', true],
+    ])
+  })
+
   test('are not sent for what is paid', async () => {
     const id = await issued()
     await overdueSince(id, 10)

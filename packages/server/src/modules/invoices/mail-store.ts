@@ -89,7 +89,8 @@ const daysToNotice = 7
 
 /**
  * Returns overdue invoices of which a reminder is due by the days of their seller, the longest overdue first. Between two
- * reminders are at least as many days as between their days, also if the first one was late.
+ * reminders are at least as many days as between their days, also if the first one was late. A reminder waits for the documents of
+ * its invoice.
  */
 export async function overdueInvoices(
   db: Db,
@@ -107,6 +108,7 @@ export async function overdueInvoices(
     where case when o.reminders >= cardinality(o.days) then o.today >= o.reminded_on + ${daysToNotice}::int
       else o.today >= o.due_on + o.days[o.reminders + 1]
         and (o.reminded_on is null or o.today >= o.reminded_on + o.days[o.reminders + 1] - o.days[o.reminders]) end
+      and (o.is_last or exists (select from documents d where d.invoice_id = o.id))
     order by o.due_on, o.id limit ${most}`.execute(db)
   return rows
 }
