@@ -244,3 +244,19 @@ test('five unpaid charges wait at a connector, and five of an address', async ()
   expect((await server.call(guestStation, { code: codes[1]! })).body.refusal).toBeNull()
   await others[1]!.socket.close()
 })
+
+test('the amount of a session without a price stays reserved as long as the provider permits it', async () => {
+  const { secret } = await paid()
+  const number = await startSession(station)
+  // the authorization ends after seven days
+  await guests.forward(6.5 * 86_400_000)
+  await guests.reconcile()
+  expect(await guests.rowOf(secret)).toMatchObject({ payment: 'waiting_for_capture', outcome: null })
+  await stopSession(station, number, 12_500)
+  await guests.settle()
+  expect(await guests.rowOf(secret)).toMatchObject({
+    payment: 'succeeded',
+    captured: 625,
+    outcome: 'charged',
+  })
+})

@@ -198,6 +198,7 @@ export const markChecked = (db: Db, ids: readonly string[], now: Date) =>
 export async function paymentsToCapture(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select y.id from payments y
     where y.state = 'waiting_for_capture' and y.capture_at <= ${now}
+      and (y.purpose <> 'guest' or y.invoice_id is not null)
       and not exists (select from payment_requests q where q.payment_id = y.id and q.state = 'pending')
     order by y.capture_at limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
