@@ -194,7 +194,7 @@ async function compose(
       card: { source: cardSource, list: 'cardList', label: 'code', account: 'k.account_id' },
     },
   })
-  const live = runs.web ? openLive(ctx, { ...meterValues, identity: identity.deps }) : null
+  const live = runs.web ? openLive(ctx, { ...meterValues, ...transactions, identity: identity.deps }) : null
   onClose(() => live?.close())
   workflow.onChanged(() => live?.broadcast({ kind: 'rights.changed' }))
 

@@ -65,6 +65,7 @@ interface WebServerDeps
 interface OpenLiveDeps {
   identity: IdentityDeps
   newestReadings: LiveDeps['newestReadings']
+  visibleSessions: LiveDeps['visibleSessions']
 }
 
 // the same relative path in the sources and in the bundle
@@ -73,10 +74,11 @@ const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.u
 /** Opens the live updates for consoles. */
 export function openLive(
   { db, bus, log, config }: ModuleContext,
-  { identity, newestReadings }: OpenLiveDeps,
+  { identity, newestReadings, visibleSessions }: OpenLiveDeps,
 ): Live {
   return new Live({
     newestReadings,
+    visibleSessions: (viewer, numbers) => withTenant(viewer, () => visibleSessions(viewer, numbers)),
     bus,
     log,
     redeem: (ticket, address) => redeemTicket(identity, ticket, address),

@@ -23,6 +23,8 @@ export interface LiveDeps {
   addressOf: (request: IncomingMessage) => string
   /** Returns those of the stations that the viewer may see. */
   visible: (viewer: Viewer, stations: readonly string[]) => Promise<string[]>
+  /** Returns those of the sessions, by their numbers, that the viewer may see. */
+  visibleSessions: (viewer: Viewer, numbers: readonly number[]) => Promise<number[]>
   /** Returns the newest readings of connectors, `<station id>/<connector number>`. */
   newestReadings: (connectors: readonly string[]) => Promise<readonly Readings[]>
   /** Returns true if the viewer may know that something of this kind has changed. */
@@ -187,7 +189,23 @@ export class Live {
 
   /** Sends readings to the consoles that watch their stations. */
   readings(readings: readonly Readings[]): void {
-    for (const connection of this.connections) connection.sendReadings(readings)
+    for (const connection of this.connections)
+      if (connection.viewer.isDriver) void this.sendOwnReadings(connection, readings)
+      else connection.sendReadings(readings)
+  }
+
+  /** Sends a driver the readings of own sessions: others charge at the same station, too. */
+  private async sendOwnReadings(connection: ConsoleConnection, readings: readonly Readings[]): Promise<void> {
+    const numbers = readings.flatMap(({ station, transactionid }) =>
+      transactionid !== null && connection.watched.has(station) ? [transactionid] : [],
+    )
+    if (numbers.length === 0) return
+    try {
+      const own = new Set<number | null>(await this.deps.visibleSessions(connection.viewer, numbers))
+      connection.sendReadings(readings.filter(({ transactionid }) => own.has(transactionid)))
+    } catch (error) {
+      this.deps.log.warn({ err: error }, 'live: sessions of a driver could not be looked up')
+    }
   }
 
   /** Sends a hint to every console that is connected to this process. */
@@ -227,9 +245,11 @@ export class Live {
       const visible = new Set(await this.deps.visible(connection.viewer, stations))
       connection.sendHints(
         hints.flatMap(({ ids, ...hint }) => {
-          // without a station it is not known whether the viewer may see the objects
+          // without a station it is not known whether the viewer may see the objects; drivers see a station, and not the
+          // sessions and reservations of others there
           if (!hint.station) return [hint]
-          return visible.has(hint.station) ? [{ ...hint, ...(ids && { ids }) }] : []
+          const named = connection.viewer.isDriver ? undefined : ids
+          return visible.has(hint.station) ? [{ ...hint, ...(named && { ids: named }) }] : []
         }),
       )
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Methods, Outbox } from '../workflow/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { transactionsHttp } from './http.ts'
 import { transactionJobs } from './jobs.ts'
-import { findSession } from './list-store.ts'
+import { findSession, visibleNumbers } from './list-store.ts'
 import { transactions16 } from './ocpp16.ts'
 import type { StartDeps } from './start-transaction.ts'
 import { transactionSubject } from './transaction-subject.ts'
@@ -28,5 +28,6 @@ export function registerTransactions(ctx: ModuleContext, deps: TransactionsDeps)
     jobs: transactionJobs({ ...ctx, outbox, pool: ctx.pools.web }),
     subjects: [transactionSubject],
     find: (scope: Scope, number: number) => findSession(ctx.db, scope, number),
+    visibleSessions: (scope: Scope, numbers: readonly number[]) => visibleNumbers(ctx.db, scope, numbers),
   }
 }

@@ -219,3 +219,14 @@ export async function findSession(db: Db, scope: Scope, number: number) {
     meterStartWh: row.meter_start_wh,
   }
 }
+
+/** Returns those of the numbers whose sessions the viewer may see. */
+export async function visibleNumbers(db: Db, scope: Scope, numbers: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('transactions as t')
+    .select('t.number')
+    .where('t.number', 'in', [...numbers])
+    .where(sql<boolean>`${visibleTransactions(scope)}`)
+    .execute()
+  return rows.map(({ number }) => number)
+}
