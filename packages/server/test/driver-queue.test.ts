@@ -152,7 +152,9 @@ describe('a turn', () => {
         reservationId: [...queue.reserved.keys()][0],
       },
     ])
-    expect((await noticesOf('anna'))[0]).toMatch(/^Your turn at Harbour: connector 2 is yours until \d/)
+    expect((await noticesOf('anna'))[0]).toMatch(
+      /^Your turn at Harbour: connector 2 is yours until \d\d:\d\d( UTC)?\. /,
+    )
     expect(await own('bert')).toMatchObject({ phase: 'waiting', position: 1 })
     expect(await noticesOf('bert')).toEqual([])
   })

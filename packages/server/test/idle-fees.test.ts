@@ -95,7 +95,7 @@ test('the driver is notified once before the idle fee begins or while it applies
     objectlabel: String(transactionId),
   })
   expect(notice!.text).toMatch(
-    /^Unplug and move your car at \S+ by \d\d:\d\d\. From then the idle fee is €0\.10\/min, max\. €12\.00, until the session ends\.$/,
+    /^Unplug and move your car at \S+ by \d\d:\d\d UTC\. From then the idle fee is €0\.10\/min, max\. €12\.00, until the session ends\.$/,
   )
   expect(await noticesOf()).toHaveLength(1)
   // as after an interruption of the server: the driver was not notified before the fee began
@@ -183,7 +183,7 @@ test('after the stop the fee runs until the connector is released: its driver is
   })
   expect(await announcementsOf()).toEqual([
     expect.stringMatching(
-      /^Unplug and move your car at \S+ by \d\d:\d\d\. From then the idle fee is €0\.10\/min, max\. €12\.00, until the cable is out\.$/,
+      /^Unplug and move your car at \S+ by \d\d:\d\d UTC\. From then the idle fee is €0\.10\/min, max\. €12\.00, until the cable is out\.$/,
     ),
   ])
   server.clock.forward(10 * 60_000)

@@ -289,7 +289,7 @@ test('a driver is notified once before a reservation by an operator ends', async
   server.clock.forward(90_000)
   await run()
   await run()
-  const time = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'Europe/Berlin' })
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/Berlin' })
   const text = `Your reservation of connector 2 at Harbour ends at ${time.format(minutes(6))}.`
   expect(await server.request(noticeList, {}, anna)).toMatchObject([{ kind: 'reservation', text }])
 })

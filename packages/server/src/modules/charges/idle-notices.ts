@@ -1,6 +1,7 @@
-import { languageTags, locales, moneyText } from '@stationmaster/contract'
+import { locales, moneyText } from '@stationmaster/contract'
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute } from '../../jobs/timetable.ts'
+import { clockText } from '../../shared/local-time.ts'
 import { oneLine } from '../../shared/one-line.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
@@ -143,7 +144,5 @@ function textOf(
   const fee = { price: money(perMinute), max: max === null ? null : money(max), end: ends[until] }
   const name = oneLine(place, maxName)
   if (from <= now) return `${move(name)} ${applies(fee)}`
-  const clock = { hour: '2-digit', minute: '2-digit', timeZone: timeZone ?? 'UTC' } as const
-  const time = new Intl.DateTimeFormat(languageTags[language], clock).format(from)
-  return `${moveBy(name, time)} ${begins(fee)}`
+  return `${moveBy(name, clockText(from, { language, timeZone }))} ${begins(fee)}`
 }

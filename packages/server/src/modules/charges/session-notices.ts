@@ -1,4 +1,5 @@
-import { locales } from '@stationmaster/contract'
+import { languageTags, locales, moneyText } from '@stationmaster/contract'
+import { decimalText } from '../../shared/money.ts'
 import { oneLine } from '../../shared/one-line.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
@@ -72,13 +73,14 @@ const maxName = 80
 /** Returns the text in the language of the driver; with the cost if it is final and the driver may see it. */
 function textOf({ place, energyWh, locale, clientId }: SessionDriver, rated: Rated | undefined): string {
   const language = locales.find((one) => one === locale) ?? 'en'
-  const kwh = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(energyWh / 1_000)
+  const kwh = new Intl.NumberFormat(languageTags[language], { maximumFractionDigits: 2 }).format(
+    energyWh / 1_000,
+  )
   const energy = `${kwh} ${language === 'ru' ? 'кВт·ч' : 'kWh'}`
   const text = words[language].ended(oneLine(place, maxName), energy)
   if (!rated) return `${text}. ${words[language].idle}`
   const { holdReason, currency, grossMinor, digits, session } = rated
   if (holdReason !== null || currency === null || !seesPrice({ isAdmin: false, clientId }, session.clientId))
     return `${text}.`
-  const cost = new Intl.NumberFormat(language, { style: 'currency', currency })
-  return `${text}, ${cost.format(grossMinor / 10 ** digits)}.`
+  return `${text}, ${moneyText(decimalText(grossMinor, digits), currency, language)}.`
 }

@@ -1,4 +1,5 @@
 import {
+  languageTags,
   locales,
   type OpeningHours,
   priceInWords,
@@ -8,6 +9,7 @@ import {
   unitSymbols,
 } from '@stationmaster/contract'
 import { escapeHtml } from '../../shared/escape-html.ts'
+import { dateTimeText } from '../../shared/local-time.ts'
 import { evseId } from './connector-state.ts'
 import { priceLanguage, priceText } from './price-texts.ts'
 import type { PublicConnector } from './public-place.ts'
@@ -75,7 +77,7 @@ const unique = <T>(values: readonly (T | null)[]): T[] => [
 ]
 
 const kilowatts = (powerW: number, language: Locale): string =>
-  `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(powerW / 1_000)} ${unitSymbols[language].kW}`
+  `${new Intl.NumberFormat(languageTags[language], { maximumFractionDigits: 1 }).format(powerW / 1_000)} ${unitSymbols[language].kW}`
 
 function summaryOf({ connectors, language }: Shown): string {
   const types = unique(connectors.map(({ row }) => row.type))
@@ -89,11 +91,6 @@ function bodyOf(shown: Shown, place: string): string {
   const { connectors, language, at } = shown
   const { row } = connectors[0]!
   const texts = publicTexts[language]
-  const time = new Intl.DateTimeFormat(language, {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    timeZone: row.timeZone ?? 'UTC',
-  })
   const tariffs = [
     ...new Map(connectors.flatMap(({ tariff }) => (tariff ? [[tariff.versionId, tariff]] : []))).values(),
   ]
@@ -107,7 +104,7 @@ function bodyOf(shown: Shown, place: string): string {
 <p>${directions} <a href="?app=1">${texts.use}</a></p>
 <h2>${texts.connectors}</h2>
 <ul>${connectors.map((connector) => connectorOf(connector, language)).join('')}</ul>
-<p><small>${escapeHtml(texts.asOf(time.format(at)))}</small></p>
+<p><small>${escapeHtml(texts.asOf(dateTimeText(at, { language, timeZone: row.timeZone })))}</small></p>
 ${tariffs.map(({ definition, name }) => pricesOf(definition, name, language)).join('')}
 ${hoursOf(row.openingHours, language)}
 </main>`

@@ -1,4 +1,5 @@
 import { locales } from '@stationmaster/contract'
+import { clockText } from '../../shared/local-time.ts'
 import { oneLine } from '../../shared/one-line.ts'
 
 type Locale = (typeof locales)[number]
@@ -82,6 +83,6 @@ export function queueText(news: QueueNews, locale: string): string {
   const texts = words[known]
   if (news.kind === 'back') return texts.back(place, news.connector)
   if (news.kind !== 'turn') return texts[news.kind](place)
-  const time = new Intl.DateTimeFormat(known, { timeStyle: 'short', timeZone: news.timeZone ?? 'UTC' })
-  return texts.turn(place, news.connector, time.format(news.until))
+  const time = clockText(news.until, { language: known, timeZone: news.timeZone })
+  return texts.turn(place, news.connector, time)
 }

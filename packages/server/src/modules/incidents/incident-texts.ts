@@ -5,6 +5,7 @@ import type {
   IncidentSeverity,
   locales,
 } from '@stationmaster/contract'
+import { dateTimeText } from '../../shared/local-time.ts'
 import { oneLine } from '../../shared/one-line.ts'
 
 export type Locale = (typeof locales)[number]
@@ -188,7 +189,6 @@ export function incidentText(
 ): string {
   const { severities, kinds, since, card } = words[locale]
   const again = kind === 'opened' || kind === 'test' ? '' : `${kinds[kind]} – `
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone })
   const name = incident.cardname ?? incident.idtag
   const objects = [
     incident.identity && shortened(incident.identity),
@@ -196,7 +196,7 @@ export function incidentText(
     name && card(shortened(name)),
   ].filter(Boolean)
   const at = objects.length > 0 ? `: ${objects.join(', ')}` : ''
-  const opened = since(time.format(new Date(incident.opened)))
+  const opened = since(dateTimeText(new Date(incident.opened), { language: locale, timeZone }))
   return `${again}${severities[incident.severity]} – ${causeOf(incident, words[locale])}${at}, ${opened}`
 }
 

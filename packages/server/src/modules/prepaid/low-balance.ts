@@ -1,4 +1,4 @@
-import type { locales } from '@stationmaster/contract'
+import { type locales, moneyText } from '@stationmaster/contract'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
 import { notifyOperators } from '../notices/index.ts'
@@ -57,6 +57,5 @@ const sentences: Readonly<Record<Locale, (name: string, balance: string, limit: 
 
 /** Returns the text of a notice with amounts as they are written in a language. */
 function textOf({ name, balance, limit, currency }: LowBalance, locale: Locale): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
-  return sentences[locale](name, format.format(Number(balance)), format.format(Number(limit)))
+  return sentences[locale](name, moneyText(balance, currency, locale), moneyText(limit, currency, locale))
 }

@@ -1,4 +1,5 @@
 import { locales } from '@stationmaster/contract'
+import { clockText } from '../../shared/local-time.ts'
 import { oneLine } from '../../shared/one-line.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { ModuleContext } from '../module.ts'
@@ -66,8 +67,7 @@ const maxName = 80
 /** Returns the text in the language of the driver, with the local time of the place. */
 function textOf({ place, evseNo, expiresAt, timeZone, locale }: EndingReservation): string {
   const language = locales.find((one) => one === locale) ?? 'en'
-  const format = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: timeZone ?? 'UTC' })
   const { one, any } = sentences[language]
-  const [name, time] = [oneLine(place, maxName), format.format(expiresAt)]
+  const [name, time] = [oneLine(place, maxName), clockText(expiresAt, { language, timeZone })]
   return evseNo === null ? any(name, time) : one(name, evseNo, time)
 }
