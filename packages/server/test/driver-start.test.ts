@@ -1,4 +1,4 @@
-import { driverChargeStart } from '@stationmaster/contract'
+import { driverChargeStart, userDataDelete } from '@stationmaster/contract'
 import { expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import {
@@ -78,4 +78,23 @@ test('the driver of a start can start again with another card', async () => {
   await requestedAgo(61)
   await queue.server.request(driverChargeStart, startOf('anna'), queue.users.anna)
   await expect.poll(() => requests('RemoteStartTransaction')).toHaveLength(2)
+})
+
+test('a driver cannot erase the account while a start can still lead to a session', async () => {
+  await report(1, 'Available')
+  await queue.server.request(driverChargeStart, startOf('anna'), queue.users.anna)
+  const refused = await queue.server.requestError(userDataDelete, {}, queue.users.anna)
+  expect(refused).toMatchObject({ status: 400, code: 'driver.erase_starting' })
+  await expect.poll(() => requests('RemoteStartTransaction')).toHaveLength(1)
+  await begin(1, 'anna')
+  const running = await queue.server.requestError(userDataDelete, {}, queue.users.anna)
+  expect(running.code).toBe('driver.erase_running')
+  await report(2, 'Available')
+  await queue.server.request(
+    driverChargeStart,
+    { ...startOf('bert'), connector: queue.connectors[1]! },
+    queue.users.bert,
+  )
+  await requestedAgo(121)
+  expect(await queue.server.request(userDataDelete, {}, queue.users.bert)).toMatchObject({ result: true })
 })

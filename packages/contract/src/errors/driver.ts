@@ -98,6 +98,10 @@ export const driverErrors = {
     kind: 'not-possible',
     message: 'A session of your card is running. Stop it before you delete your account.',
   },
+  'driver.erase_starting': {
+    kind: 'not-possible',
+    message: 'A session that you have requested may still start. Delete your account in two minutes.',
+  },
   'driver.report_not_found': {
     kind: 'not-found',
     message: 'Report not found, or too old for further pictures.',

@@ -125,6 +125,14 @@ export async function isStarting(
   return rows.length > 0
 }
 
+/** Returns true if a start that the user has requested can still lead to a session. */
+export async function hasOwnStart(tx: Tx, userId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`select from evses e
+    where e.id in (select o.evse_id from driver_charges o where o.user_id = ${userId})
+      and ${hasOpenStart(now, sql`d.user_id = ${userId}`)} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 interface Turn {
   evseId: string
   now: Date

@@ -3,6 +3,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { outsideTenant } from '../../storage/tenant-pool.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import { hasOwnStart } from '../driver/index.ts'
 import { endSessionsOf } from '../identity/index.ts'
 import { hasOtherAdministrator, lastAdministrator } from '../people/index.ts'
 import type { ProfileDeps } from './profile.ts'
@@ -26,6 +27,8 @@ export async function eraseOwnAccount(
       deps.db,
       async (tx) => {
         if (!(await lockForErasure(tx, userId))) return refuse('driver.erase_running')
+        // the card of the session that follows would be deleted
+        if (await hasOwnStart(tx, userId, deps.clock.now())) return refuse('driver.erase_starting')
         if (isAdmin && !(await hasOtherAdministrator(tx, userId))) return lastAdministrator
         await endSessionsOf(deps, tx, { userId, reason: 'the account was deleted by its user' })
         await erasePerson(tx, viewer, deps.clock.now())
