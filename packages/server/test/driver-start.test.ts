@@ -1,4 +1,9 @@
-import { driverChargeStart, userDataDelete } from '@stationmaster/contract'
+import {
+  driverChargeStart,
+  driverQueueGet,
+  driverReservationCreate,
+  userDataDelete,
+} from '@stationmaster/contract'
 import { expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import {
@@ -12,6 +17,7 @@ import {
   requests,
   reservedFor,
   settle,
+  stateOf,
   turnOf,
   useQueue,
 } from './queue-fixture.ts'
@@ -78,6 +84,38 @@ test('the driver of a start can start again with another card', async () => {
   await requestedAgo(61)
   await queue.server.request(driverChargeStart, startOf('anna'), queue.users.anna)
   await expect.poll(() => requests('RemoteStartTransaction')).toHaveLength(2)
+})
+
+const reservationOf = async (name: 'anna' | 'bert') =>
+  (await queue.server.request(driverQueueGet, {}, queue.users[name])).reservation
+
+/** Reserves connector 1 and requests a start there; the reservation ends while the start waits for the cable. */
+async function startInReservation(): Promise<void> {
+  await report(1, 'Available')
+  await queue.server.request(driverReservationCreate, startOf('anna'), queue.users.anna)
+  await expect.poll(() => stateOf(1)).toBe('reserved')
+  await queue.server.request(driverChargeStart, startOf('anna'), queue.users.anna)
+  await expect.poll(() => requests('RemoteStartTransaction')).toHaveLength(1)
+  await pass(15 * 60 + 1)
+  await settle()
+  expect(await reservationOf('anna')).toMatchObject({ ended: null })
+  expect(requests('CancelReservation')).toEqual([])
+}
+
+test('a reservation does not end while the start of its driver waits for the cable', async () => {
+  await startInReservation()
+  const refused = await queue.server.requestError(driverChargeStart, startOf('bert'), queue.users.bert)
+  expect(refused.code).toBe('driver.connector_offered')
+  await begin(1, 'anna')
+  await settle()
+  expect(await reservationOf('anna')).toMatchObject({ phase: 'ended', reason: 'started' })
+})
+
+test('a reservation whose start leads to nothing ends two minutes later', async () => {
+  await startInReservation()
+  await requestedAgo(121)
+  await settle()
+  expect(await reservationOf('anna')).toMatchObject({ phase: 'ended', reason: 'unused' })
 })
 
 test('a driver cannot erase the account while a start can still lead to a session', async () => {
