@@ -286,6 +286,7 @@ export const queueEnds = [
   'plugged_in',
   'signed_out',
   'card_refused',
+  'not_authorized',
 ] as const
 
 /** Drivers who wait at one place, at most. */

@@ -438,6 +438,25 @@ describe('concurrent events', () => {
   })
 })
 
+test('a driver who can no longer use any connector of the place leaves the queue, and is notified', async () => {
+  for (const name of ['anna', 'bert'] as const) await join(name)
+  // private, and open to one of them
+  await queue.server.db
+    .updateTable('stations')
+    .set({ type: 'private', owner_id: queue.users.bert.id })
+    .where('identity', '=', queue.link.identity)
+    .execute()
+  await settle()
+  expect(await phase('anna')).toBe('waiting')
+  await report(1, 'Available')
+  await turnOf('bert')
+  expect(await own('anna')).toMatchObject({ phase: 'ended', reason: 'not_authorized', turn: null })
+  expect(await noticesOf('anna')).toEqual([
+    'You have left the queue at Harbour, because you may no longer charge there.',
+  ])
+  expect((await own('bert'))!.waiting).toEqual([])
+})
+
 test('a server that starts again continues: turns, requests to stations and ends', async () => {
   for (const name of names) await join(name)
   // the server ended after it had stored the turn, and before it asked the station

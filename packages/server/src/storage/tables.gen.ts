@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 435b950fbd90a9a4
+// From 82109dc52dbfe8b8
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -1438,7 +1438,7 @@ export interface QueuePlaces {
   run_id: string | null
   requested_at: Timestamp | null
   ended_at: Timestamp | null
-  end_reason: 'left' | 'passed' | 'missed' | 'started' | 'plugged_in' | 'signed_out' | 'card_refused' | 'cancelled' | 'unused' | 'refused' | 'silent' | 'not_sent' | 'withdrawn' | 'out_of_order' | null
+  end_reason: 'left' | 'passed' | 'missed' | 'started' | 'plugged_in' | 'signed_out' | 'card_refused' | 'not_authorized' | 'cancelled' | 'unused' | 'refused' | 'silent' | 'not_sent' | 'withdrawn' | 'out_of_order' | null
   kind: Generated<'queue' | 'reservation'>
   key: string | null
 }

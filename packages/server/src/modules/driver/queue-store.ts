@@ -93,6 +93,7 @@ export async function freeConnectors(tx: Db, placeId: string, now: Date): Promis
     left join sites z on z.id = s.site_id and z.state <> 'deleted'
     where (s.site_id = ${placeId} or s.id = ${placeId}) and coalesce(z.id, s.id) = ${placeId}
       and s.is_connected and e.state = 'available' and e.evse_no > 0 and e.is_announced
+      and ${stateType('charge_point', sql`s.state`)} = 'enabled'
       and not exists (select from queue_places q where q.evse_id = e.id and q.ended_at is null)
       and not exists (select from reservations r where r.station_id = s.id and (r.evse_no is null or r.evse_no = e.evse_no)
         and r.state in ('requested', 'active') and r.expires_at > ${now})

@@ -9,6 +9,7 @@ interface Words {
   missed: (place: string) => string
   back: (place: string, connector: number) => string
   card: (place: string) => string
+  access: (place: string) => string
 }
 
 const words: Readonly<Record<Locale, Words>> = {
@@ -19,6 +20,7 @@ const words: Readonly<Record<Locale, Words>> = {
     back: (place, no) =>
       `Connector ${no} at ${place} cannot be used at the moment. You are first in the queue again.`,
     card: (place) => `You have left the queue at ${place}, because your card can no longer start a session.`,
+    access: (place) => `You have left the queue at ${place}, because you may no longer charge there.`,
   },
   de: {
     turn: (place, no, time) =>
@@ -29,6 +31,8 @@ const words: Readonly<Record<Locale, Words>> = {
       `Ladepunkt ${no} an ${place} ist zurzeit nicht nutzbar. Sie stehen wieder vorn in der Warteschlange.`,
     card: (place) =>
       `Sie stehen nicht mehr in der Warteschlange an ${place}, weil Ihre Ladekarte keinen Ladevorgang mehr starten kann.`,
+    access: (place) =>
+      `Sie stehen nicht mehr in der Warteschlange an ${place}, weil Sie dort nicht mehr laden dürfen.`,
   },
   fr: {
     turn: (place, no, time) =>
@@ -38,6 +42,7 @@ const words: Readonly<Record<Locale, Words>> = {
     back: (place, no) =>
       `Le point de charge ${no} à ${place} est inutilisable pour le moment. Vous êtes de nouveau en tête de la file.`,
     card: (place) => `Vous avez quitté la file à ${place}, car votre badge ne peut plus démarrer de session.`,
+    access: (place) => `Vous avez quitté la file à ${place}, car vous n’êtes plus autorisé à y recharger.`,
   },
   it: {
     turn: (place, no, time) =>
@@ -47,6 +52,7 @@ const words: Readonly<Record<Locale, Words>> = {
       `Il punto di ricarica ${no} a ${place} al momento non è utilizzabile. Sei di nuovo in testa alla coda.`,
     card: (place) =>
       `Hai lasciato la coda a ${place}, perché la tua tessera non può più avviare una sessione.`,
+    access: (place) => `Hai lasciato la coda a ${place}, perché lì non puoi più ricaricare.`,
   },
   ru: {
     turn: (place, no, time) =>
@@ -55,6 +61,7 @@ const words: Readonly<Record<Locale, Words>> = {
       `Ваше время истекло: ${place}. Встаньте в очередь снова, если всё ещё хотите зарядиться.`,
     back: (place, no) => `Разъём ${no} сейчас не работает: ${place}. Вы снова первый в очереди.`,
     card: (place) => `Вы больше не в очереди (${place}): ваша карта не может начать зарядную сессию.`,
+    access: (place) => `Вы больше не в очереди (${place}): заряжаться там вам больше нельзя.`,
   },
   nl: {
     turn: (place, no, time) =>
@@ -65,6 +72,7 @@ const words: Readonly<Record<Locale, Words>> = {
       `Laadpunt ${no} bij ${place} is op dit moment niet bruikbaar. Je staat weer vooraan in de wachtrij.`,
     card: (place) =>
       `Je staat niet meer in de wachtrij bij ${place}, omdat je laadpas geen laadsessie meer kan starten.`,
+    access: (place) => `Je staat niet meer in de wachtrij bij ${place}, omdat je daar niet meer mag laden.`,
   },
 }
 
@@ -72,7 +80,7 @@ const words: Readonly<Record<Locale, Words>> = {
 export type QueueNews =
   | { kind: 'turn'; place: string; connector: number; until: Date; timeZone: string | null }
   | { kind: 'back'; place: string; connector: number }
-  | { kind: 'missed' | 'card'; place: string }
+  | { kind: 'missed' | 'card' | 'access'; place: string }
 
 const maxName = 80
 

@@ -94,8 +94,8 @@ const settlePlace = (
       hasChanged = true
       await apply({ ...deps, db: tx }, { row, viewer, outcome, placeId, now })
     }
-    const offered = await offerFree({ ...deps, db: tx }, { placeId, accountId, waiting, now })
-    if (hasChanged || offered.length > 0) await publishQueue(deps, tx, accountId)
+    const { offered, left } = await offerFree({ ...deps, db: tx }, { placeId, accountId, waiting, now })
+    if (hasChanged || offered.length + left > 0) await publishQueue(deps, tx, accountId)
     return [...ends, ...offered]
   })
 
@@ -165,16 +165,30 @@ interface Offers {
   now: Date
 }
 
-/** Offers each free connector to the first driver who may use it; returns when these turns end. */
-async function offerFree(deps: TxDeps, { placeId, accountId, waiting, now }: Offers): Promise<Date[]> {
+interface Offered {
+  /** When the turns end. */
+  offered: Date[]
+  /** Number of drivers who may use none of the connectors any more. */
+  left: number
+}
+
+/** Offers each free connector to the first driver who may use it. */
+async function offerFree(deps: TxDeps, { placeId, accountId, waiting, now }: Offers): Promise<Offered> {
   const { db: tx } = deps
-  if (waiting.length === 0) return []
+  if (waiting.length === 0) return { offered: [], left: 0 }
   const free = await freeConnectors(tx, placeId, now)
   const until = new Date(now.getTime() + (await turnMinutes(tx, accountId)) * 60_000)
-  let offered = 0
+  let [offered, left] = [0, 0]
   for (const { row, viewer } of waiting) {
     if (free.size === 0) break
     const { rows } = await findConnectors(deps, viewer, { id: placeId })
+    if (rows.length === 0) {
+      // free connectors would be kept for a driver who cannot start there
+      await endPlace(tx, row.id, { reason: 'not_authorized', now })
+      await notify(deps, viewer, { news: { kind: 'access', place: await labelOf(tx, placeId) }, now })
+      left += 1
+      continue
+    }
     const connector = await firstFree(tx, { rows, free, now })
     if (!connector) continue
     free.delete(connector.id)
@@ -184,7 +198,7 @@ async function offerFree(deps: TxDeps, { placeId, accountId, waiting, now }: Off
     const news = { kind: 'turn', place, connector: no, until, timeZone } as const
     await notify(deps, viewer, { news, connector: connector.id, now })
   }
-  return Array.from({ length: offered }, () => until)
+  return { offered: Array.from({ length: offered }, () => until), left }
 }
 
 /** Returns the first free connector that no driver is just starting at; those are removed from the free ones. */

@@ -32,6 +32,8 @@ function NoPlace({ own }: { own: QueuePlace | null }) {
   if (own?.reason === 'started') return <Navigate replace to={addressOf('/driver/charge')} />
   const reason = own?.reason ?? 'none'
   const canRejoin = own !== null && (reason === 'missed' || reason === 'signed_out')
+  // a driver without access does not find the site
+  const site = reason === 'not_authorized' ? null : own?.place
   return (
     <DriverPage
       title={own?.placelabel ?? t('queue.title')}
@@ -42,9 +44,9 @@ function NoPlace({ own }: { own: QueuePlace | null }) {
           <Link
             className={css.big}
             {...(canRejoin ? {} : { 'data-kind': 'primary' })}
-            to={own ? addressOf('/driver/stations', [own.place]) : addressOf('/driver')}
+            to={site ? addressOf('/driver/stations', [site]) : addressOf('/driver')}
           >
-            {t(own ? 'queue.toSite' : 'find.title')}
+            {t(site ? 'queue.toSite' : 'find.title')}
           </Link>
         </>
       }
