@@ -18,6 +18,20 @@ const withToken = (): void => {
   storeToken({ access_token: 'a', token_type: 'Bearer', expires_in: 3600, session: 's', refresh_token: 'r' })
 }
 
+/** Gives the browser a notice and a subscription; returns the functions that end them. */
+const withNotices = () => {
+  const [close, unsubscribe] = [vi.fn(), vi.fn(() => Promise.resolve(true))]
+  const registration = {
+    getNotifications: () => Promise.resolve([{ close }]),
+    pushManager: { getSubscription: () => Promise.resolve({ unsubscribe }) },
+  }
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    serviceWorker: { getRegistration: () => Promise.resolve(registration) },
+  })
+  return { close, unsubscribe }
+}
+
 beforeEach(async () => {
   localStorage.clear()
   applyPageConfig({ debug: false })
@@ -122,19 +136,23 @@ describe('the session', () => {
     expect(new Headers(init?.headers).get('authorization')).toBe('Bearer a')
   })
 
+  it('ends the notices on this device when another user signs in after a session that ended by itself', async () => {
+    withToken()
+    await checkSession()
+    const { close, unsubscribe } = withNotices()
+    await checkSession()
+    expect(unsubscribe).not.toHaveBeenCalled()
+    respond('/api/v1/whoami', { ...user, userid: 'u-2' })
+    await checkSession()
+    await expect.poll(() => unsubscribe.mock.calls).toHaveLength(1)
+    expect(close).toHaveBeenCalledTimes(1)
+  })
+
   it('ends the notices on this device when the user signs out, also if the server cannot be reached', async () => {
     withToken()
     await checkSession()
     asked.mockRejectedValue(new TypeError('Failed to fetch'))
-    const [close, unsubscribe] = [vi.fn(), vi.fn(() => Promise.resolve(true))]
-    const registration = {
-      getNotifications: () => Promise.resolve([{ close }]),
-      pushManager: { getSubscription: () => Promise.resolve({ unsubscribe }) },
-    }
-    vi.stubGlobal('navigator', {
-      ...navigator,
-      serviceWorker: { getRegistration: () => Promise.resolve(registration) },
-    })
+    const { close, unsubscribe } = withNotices()
     signOut()
     await expect.poll(() => unsubscribe.mock.calls).toHaveLength(1)
     expect(close).toHaveBeenCalledTimes(1)

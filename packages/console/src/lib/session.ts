@@ -157,8 +157,10 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 /** Marks the user as signed in. */
 export function enter(user: SessionUser): void {
+  const before = readStored('user_id')
   // another person signed in at this browser
-  if (readStored('user_id') !== user.userid) forgetOffline()
+  if (before !== user.userid) forgetOffline()
+  if (before !== null && before !== user.userid) void endNotices().catch(() => null)
   writeStored('user_id', user.userid)
   const language = asLanguage(user.locale.code)
   if (language && !hasChosenLanguage()) void changeLanguage(language)
