@@ -65,6 +65,8 @@ export function ReportForm({
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
+        // it would hide why the report was refused
+        setProblem(null)
         if (category) send.mutate({ report: { ...where, id, category, text: text.trim() || null }, files })
       }}
     >
