@@ -329,6 +329,22 @@ it('turns on notices after a tap, shows what the server sends, and opens the pag
 })
 
 // Proves L276
+it('moves nothing when cards and sessions are loaded again', async () => {
+  await goTo('/driver/cards')
+  const saved = () => page.evaluate(() => localStorage.getItem('stationmaster.offline') ?? '')
+  await expect.poll(saved).toMatch(/"cards":.*"sessions":/)
+  await page.addInitScript(observeLayoutShifts)
+  await page.route(/\/(card|transaction)\/list$/, async (route) => {
+    await delay(500)
+    await route.continue()
+  })
+  await goTo('/driver/cards')
+  await page.getByRole('list', { name: 'My charging sessions' }).waitFor()
+  await page.getByRole('button', { name: /Block card/ }).waitFor()
+  expect(await layoutShifts(page)).toEqual([])
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 it('shows saved places, cards and sessions without a network, and nothing after signing out', async () => {
   await goTo('/driver/cards')
   await page.getByText('Harbour').waitFor()

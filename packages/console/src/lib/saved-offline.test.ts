@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { forgetOffline, saveOffline } from './saved-offline.ts'
+import { forgetOffline, savedCount, saveOffline } from './saved-offline.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -19,6 +19,10 @@ it('saves the first 50 places, 20 cards and 5 sessions, until the user signs out
   expect([saved()!['places']!.length, saved()!['cards']!.length, saved()!['sessions']!.length]).toEqual([
     50, 20, 5,
   ])
+  expect(savedCount('sessions')).toBe(5)
+  saveOffline('sessions', [], about)
+  expect(savedCount('sessions')).toBe(0)
   forgetOffline()
   expect(saved()).toBeNull()
+  expect(savedCount('sessions')).toBeNull()
 })

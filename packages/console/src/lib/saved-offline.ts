@@ -43,5 +43,8 @@ function read(): Partial<Saved> {
   }
 }
 
+/** Returns how many rows of a list were saved: about as many as will be loaded; null if it was not saved. */
+export const savedCount = (list: keyof typeof most): number | null => read()[list]?.length ?? null
+
 /** Removes what was saved for the user. */
 export const forgetOffline = (): void => writeStored('offline', null)

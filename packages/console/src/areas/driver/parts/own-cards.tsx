@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { AuthorizationStatusChip, CardType } from '../../../features/cards/card-columns.tsx'
 import { call } from '../../../lib/call.ts'
 import { useEndpoint } from '../../../lib/query.ts'
+import { savedCount } from '../../../lib/saved-offline.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { toast, toastUndo } from '../../../lib/toasts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
@@ -17,6 +18,10 @@ import { useSavedOffline } from './use-saved-offline.ts'
 type OwnCard = AnswerOf<typeof cardList>[number]
 
 const maxCards = 20
+/** Height of a card, the gap between two, and the height of the text where there is none. */
+const cardPx = 131
+const gapPx = 12
+const nonePx = 96
 
 const AddCard = lazy(async () => ({ default: (await import('./add-card.tsx')).AddCard }))
 
@@ -25,6 +30,8 @@ export function OwnCards({ operator }: { operator: string }) {
   const t = useTexts('driver-data')
   const words = useTexts('driver')
   const [isAdding, setAdding] = useState(false)
+  // as many as at the last visit, so that what follows does not move
+  const [expected] = useState(() => savedCount('cards') ?? 1)
   const cards = useEndpoint(cardList, { reclimit: maxCards }, { hints: ['card.changed'] })
   useSavedOffline('cards', cards.data ?? null, ({ name, label, code }) => ({
     title: name ?? label ?? words('start.card'),
@@ -40,7 +47,12 @@ export function OwnCards({ operator }: { operator: string }) {
         </button>
       </div>
       {!cards.data ? (
-        <Unloaded small query={cards} rows={2} />
+        <Unloaded
+          small
+          query={cards}
+          rows={Math.max(1, expected)}
+          rowHeight={expected === 0 ? nonePx : cardPx + gapPx - gapPx / expected}
+        />
       ) : cards.data.length === 0 ? (
         <div className={css.card}>
           <b>{words('noCards')}</b>

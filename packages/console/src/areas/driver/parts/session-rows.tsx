@@ -1,8 +1,10 @@
 import { type AnswerOf, transactionList } from '@stationmaster/contract'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { savedCount } from '../../../lib/saved-offline.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
@@ -10,6 +12,10 @@ import css from './driver.module.css'
 import { asRow, noRows, useSavedOffline } from './use-saved-offline.ts'
 
 type Session = AnswerOf<typeof transactionList>[number]
+
+/** Height of a session, and of the text where there is none. */
+const rowPx = 66
+const nonePx = 40
 
 const hints = ['transaction.started', 'transaction.changed', 'transaction.stopped', 'charge.changed'] as const
 
@@ -25,6 +31,8 @@ export function SessionRows({ count, isRunning = false }: { count: number; isRun
     },
     { hints, refetchInterval: 15_000 },
   )
+  // as many as at the last visit, so that what follows does not move
+  const [expected] = useState(() => Math.min(count, savedCount('sessions') ?? 1))
   const format = useFormat()
   const saved = count === 1 || isRunning ? null : (found.data ?? null)
   useSavedOffline('sessions', saved, (session) => ({
@@ -35,7 +43,15 @@ export function SessionRows({ count, isRunning = false }: { count: number; isRun
   }))
   // none is running any more
   useSavedOffline('running', isRunning && found.data?.length === 0 ? noRows : null, asRow)
-  if (!found.data) return <Unloaded small query={found} rows={2} />
+  if (!found.data)
+    return (
+      <Unloaded
+        small
+        query={found}
+        rows={Math.max(1, expected)}
+        rowHeight={expected === 0 ? nonePx : rowPx}
+      />
+    )
   if (found.data.length === 0)
     return isRunning ? (
       <>
