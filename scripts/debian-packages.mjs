@@ -3,8 +3,13 @@ import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { run } from './install.mjs'
 
-/** Programs that some tests of the server start; each is also the name of its package. */
-const programs = ['haproxy', 'nats-server', 'pgbouncer']
+/** Programs that some tests of the server start, and their packages. */
+const programs = {
+  haproxy: 'haproxy',
+  'nats-server': 'nats-server',
+  nginx: 'nginx-light',
+  pgbouncer: 'pgbouncer',
+}
 
 /** Returns the first of the paths at which something exists. */
 export async function firstThatExists(paths) {
@@ -42,9 +47,10 @@ export async function installPackage(name) {
 
 /** Installs the programs that tests of the server start; prints which are missing, whose tests are skipped. */
 export async function installPrograms() {
-  for (const name of programs) {
-    if (await firstThatExists(process.env.PATH.split(delimiter).map((folder) => join(folder, name)))) continue
+  for (const [program, name] of Object.entries(programs)) {
+    if (await firstThatExists(process.env.PATH.split(delimiter).map((folder) => join(folder, program))))
+      continue
     const problem = await installPackage(name)
-    if (problem) console.log(`${name} is missing, its tests are skipped. ${problem}`)
+    if (problem) console.log(`${program} is missing, its tests are skipped. ${problem}`)
   }
 }

@@ -117,7 +117,7 @@ const streamModule = '/usr/lib/nginx/modules/ngx_stream_module.so'
 const nginxFiles = [
   [
     'stationmaster.conf',
-    (text: string) => `http {\n${text.replace(' ssl;', ';').replaceAll(/ssl_certificate.*;/g, '')}\n}`,
+    (text: string) => `http {\n${text.replace('443 ssl', '443').replaceAll(/ssl_.*;/g, '')}\n}`,
   ],
   ...(existsSync(streamModule)
     ? ([['stations-tls.conf', (text: string) => `load_module ${streamModule};\n${text}`]] as const)
