@@ -8,6 +8,8 @@ import type { Job, JobRun } from './job.ts'
 /** Number of attempts of a failed job, with growing pauses; it runs again at its next scheduled time anyway. */
 const maxAttempts = 5
 const restartMs = 5_000
+/** Milliseconds by which the clock may be set back; scheduled jobs wait for so long. */
+const maxStepMs = 120_000
 /** Milliseconds between two warnings; the runner fails at each attempt while the database is unavailable. */
 export const complainEveryMs = 60_000
 /**
@@ -101,6 +103,9 @@ export class JobLane {
     const items = this.jobs.map(({ name, every }) => ({ task: name, match: every, options: optionsOf(name) }))
     const events: WorkerEvents = new EventEmitter()
     events.on('pool:create', ({ workerPool }) => (this.workerPool = workerPool.id))
+    events.on('cron:prematureTimer', ({ currentTimestamp, expectedTimestamp }) =>
+      this.clockSteppedBack(expectedTimestamp - currentTimestamp),
+    )
     const runner = await run({
       events,
       pgPool: this.pool,
@@ -119,6 +124,16 @@ export class JobLane {
       for (const job of this.jobs.filter((job) => job.atStart))
         await runner.addJob(job.name, {}, optionsOf(job.name))
     await runner.promise
+  }
+
+  /** Restarts the runner after a large step: it would start no scheduled job before the clock is where it was. */
+  private clockSteppedBack(ms: number): void {
+    const { runner } = this
+    if (ms < maxStepMs || !runner) return
+    this.runner = null
+    this.complain(`the clock was set back by ${Math.round(ms / 1_000)} s, restarting`)
+    // its end is that of `runOnce`
+    void runner.stop().catch(() => {})
   }
 
   /**

@@ -29,10 +29,14 @@ export async function findLost(pool: Pool, own: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Seconds by which the clock of a process may be ahead of that of the database. */
+const aheadSeconds = 120
+
 /**
  * Releases jobs that no process runs any more, so that the queue gives them to another one, and the queues of jobs that
  * have ended: if a process that was suspended stores the end of a job that another one has begun again, its queue stays
- * locked. The queue itself does so after four hours.
+ * locked. The queue itself does so after four hours. Also lets jobs be scheduled again whose last time is in the future,
+ * because a clock was ahead then: until that time the queue schedules them no more.
  */
 export async function releaseJobs(pool: Pool): Promise<void> {
   await pool.query(
@@ -47,6 +51,11 @@ export async function releaseJobs(pool: Pool): Promise<void> {
     where q.locked_at < now() - make_interval(secs => $1) and not exists (
       select from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_by = q.locked_by)`,
     [workerSeconds],
+  )
+  await pool.query(
+    `update graphile_worker._private_known_crontabs set last_execution = null
+    where last_execution > now() + make_interval(secs => $1)`,
+    [aheadSeconds],
   )
 }
 
