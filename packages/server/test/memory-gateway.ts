@@ -34,6 +34,8 @@ export class MemoryGateway {
   mayExchangeMessages = () => true
   /** Called before each command is returned. */
   beforeCommand = () => {}
+  /** True if the credentials of stations have become invalid when their connections are registered. */
+  areWithdrawn = false
   /** Called before each registration of a connection. */
   beforeRegister = async () => {}
   readonly storage = { unavailableSince: null as Date | null, onRepeatedEntries: () => () => {} }
@@ -82,6 +84,7 @@ export class MemoryGateway {
       rejected: () => {},
       register: async ({ stationId }) => {
         await this.beforeRegister()
+        if (this.areWithdrawn) return null
         this.epochs.set(stationId, ++this.epoch)
         return {
           epoch: this.epoch,
@@ -173,7 +176,8 @@ const admit = async ({ identity }: { identity: string }): Promise<Admitted> => (
   accountId: 'account',
   identity,
   mayOmitSubprotocol: false,
-  freshKeyId: null,
+  keyId: null,
+  isKeyFresh: false,
   usedCertificate: null,
   securityProfile: 1,
 })

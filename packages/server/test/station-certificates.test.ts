@@ -102,6 +102,26 @@ test('a station gets a certificate for its request and connects with it, until t
 })
 
 // Proves H3
+test('a station is disconnected if its certificate was revoked while events could be missed', async () => {
+  const station = await booted('MISSED')
+  const { csr, key } = pki.request('MISSED')
+  await station.client.call('SignCertificate', { csr })
+  const cert = await eventually(async () => station.received.chain)
+  await station.client.close()
+  const { client } = await connect('MISSED', { cert, key })
+  await client.call('Heartbeat', {})
+  const { db } = server.fresh
+  await db
+    .updateTable('station_certificates')
+    .set({ state: 'revoked' })
+    .where('station_id', '=', station.id)
+    .execute()
+  const closed = new Promise((resolve) => client.once('disconnect', resolve))
+  await server.app.bus.publish(db, [{ kind: 'bus.gap' }])
+  await closed
+})
+
+// Proves H3
 test('a certificate of a station is not accepted for the station with the same identity in another account', async () => {
   const station = await booted('TWIN')
   const { csr, key } = pki.request('TWIN')

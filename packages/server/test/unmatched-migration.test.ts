@@ -61,7 +61,9 @@ test('unmatched messages of an older server lose their samples, and can still be
       stationId,
       address: '',
       protocol: 'ocpp1.6',
-      freshKeyId: null,
+      identity: 'OLD-1',
+      keyId: null,
+      isKeyFresh: false,
       usedCertificate: null,
       securityProfile: 1,
     } as const

@@ -30,7 +30,7 @@ const closing = (code: number, reason: CloseReason, text: string): Closing => ({
 
 export const closings = {
   replaced: closing(1008, 'Replaced', 'replaced by a newer connection'),
-  removed: closing(1008, 'StationRemoved', 'the station was removed'),
+  withdrawn: closing(1008, 'ClosedByOperator', 'the credentials are no longer valid'),
   disabled: closing(1008, 'StationDisabled', 'the station is disabled'),
   storage: closing(1013, 'StorageUnavailable', 'storage unavailable'),
   tooManyLong: closing(1013, 'TooManyLongMessages', 'too many long messages'),

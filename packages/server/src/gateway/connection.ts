@@ -65,6 +65,8 @@ export class Connection implements CallConnection, OutgoingConnection {
   readonly remoteAddress: string
   /** Wall-clock time at which the time without a key ends; infinite for a station that has proved its identity. */
   readonly openUntilMs: number
+  /** SHA-256 of the certificate of this server that proved the station, or null. */
+  readonly usedCertificate: string | null
   readonly protocol: Protocol
   readonly recentResponses = new RecentResponses()
   readonly deviations = new DeviationCounter()
@@ -85,6 +87,8 @@ export class Connection implements CallConnection, OutgoingConnection {
   hasPonged = false
   isOpen = true
   isRegistered = false
+  /** True if the station has changed during the registration. */
+  isStale = false
   private readonly ws: WebSocket
   private readonly deps: ConnectionDeps
   /** Limits of unreadable frames and of failures, from the first one. */
@@ -103,6 +107,7 @@ export class Connection implements CallConnection, OutgoingConnection {
     this.station = unregistered(about.admitted)
     this.remoteAddress = about.remoteAddress
     this.openUntilMs = about.admitted.openUntil?.getTime() ?? Infinity
+    this.usedCertificate = about.admitted.usedCertificate
     this.protocol = about.protocol
     this.lastReceivedMs = clock.ms
     this.openedMs = clock.ms

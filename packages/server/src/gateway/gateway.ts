@@ -6,7 +6,7 @@ import type { Log } from '../shared/log.ts'
 import { LogThrottle } from '../shared/log-throttle.ts'
 import { Connection, type ConnectionDeps } from './connection.ts'
 import { ConnectionEvents } from './connection-events.ts'
-import { closings, connectEntry } from './connection-log.ts'
+import { type Closing, closings, connectEntry } from './connection-log.ts'
 import { ConnectionTimers } from './connection-timers.ts'
 import { isStationPath, offersOcpp } from './handshake.ts'
 import { IncomingCallHandler } from './incoming-calls.ts'
@@ -140,7 +140,7 @@ export class Gateway {
   private async accept({ ws, admitted, address, ...accepted }: AcceptedConnection): Promise<void> {
     // it was authenticated while the others were being closed
     if (this.isClosing) return ws.close(closings.stopping.code, closings.stopping.text)
-    const { stationId, freshKeyId, usedCertificate, securityProfile } = admitted
+    const { stationId, identity, keyId, isKeyFresh, usedCertificate, securityProfile } = admitted
     const { protocol, subprotocol, path } = accepted
     const connection = new Connection(ws, this.connectionDeps, { admitted, remoteAddress: address, protocol })
     for (const oddity of accepted.oddities)
@@ -161,11 +161,13 @@ export class Gateway {
         stationId,
         address,
         protocol: subprotocol,
-        freshKeyId,
+        identity,
+        keyId,
+        isKeyFresh,
         usedCertificate,
         securityProfile,
       })
-      if (!registration) return connection.close(closings.removed)
+      if (!registration) return this.notRegistered(connection, { older, why: closings.withdrawn })
       // before its first call is handled
       this.events.connected(connection, {
         at: entry.at,
@@ -173,14 +175,23 @@ export class Gateway {
         isTakeover: older !== undefined,
       })
       connection.registered(registration)
+      if (connection.isStale) void this.refresh(stationId).catch(() => {})
       if (!connection.isOpen) this.events.offline([connection])
     } catch (error) {
       if (this.unregistered.shouldLog(''))
         this.log.warn({ err: error, station: stationId }, 'a station could not be registered')
-      connection.close(closings.storage)
-      // its end was not stored, because this connection was to be the present one
-      if (older?.isRegistered && !this.isConnected(stationId)) this.events.offline([older])
+      this.notRegistered(connection, { older, why: closings.storage })
     }
+  }
+
+  /** Closes a connection that could not be registered. */
+  private notRegistered(
+    connection: Connection,
+    { older, why }: { older: Connection | undefined; why: Closing },
+  ): void {
+    connection.close(why)
+    // its end was not stored, because this connection was to be the present one
+    if (older?.isRegistered && !this.isConnected(connection.stationId)) this.events.offline([older])
   }
 
   private closed(connection: Connection): void {
@@ -215,17 +226,27 @@ export class Gateway {
   /** Closes the local socket after another process registered a newer one for the station. */
   taken(stationId: string, epoch: number): void {
     const connection = this.connections.get(stationId)
-    if (connection?.isRegistered && connection.epoch < epoch) connection.close(closings.replaced)
+    if (connection && !connection.isRegistered) connection.isStale = true
+    else if (connection && connection.epoch < epoch) connection.close(closings.replaced)
   }
 
   /** Rereads the cached properties of a station after users changed them. */
   async refresh(stationId: string): Promise<void> {
     const connection = this.connections.get(stationId)
-    if (!connection?.isRegistered) return
+    if (!connection) return
+    // its registration may have read the state before this change
+    if (!connection.isRegistered) return void (connection.isStale = true)
     const changes = await this.services.changes(stationId)
     if (!changes || changes.isOff) return connection.close(closings.disabled)
     if (changes.epoch > connection.epoch) return this.taken(stationId, changes.epoch)
-    const { evses, running, epoch: _, identity: __, isOff: ___, ...station } = changes
+    const { evses, running, epoch: _, identity, isOff: __, certificates, ...station } = changes
+    const { usedCertificate } = connection
+    // the event that closes the connection may have been missed
+    if (
+      identity !== connection.station.identity ||
+      (usedCertificate && !certificates?.includes(usedCertificate))
+    )
+      return connection.close(closings.withdrawn)
     Object.assign(connection.station, station)
     for (const number of connection.station.running.keys())
       if (!running?.includes(number)) connection.station.running.delete(number)

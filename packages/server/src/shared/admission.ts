@@ -40,8 +40,10 @@ export interface Admitted {
   identity: string
   /** True if this station may connect without naming a subprotocol. */
   mayOmitSubprotocol: boolean
-  /** Id of the key that was used for the first time, or null. */
-  freshKeyId: string | null
+  /** Id of the key that proved the station, or null. */
+  keyId: string | null
+  /** True if that key was used for the first time. */
+  isKeyFresh: boolean
   /** SHA-256 of the client certificate of this server that proved the station, or null. */
   usedCertificate: string | null
   securityProfile: SecurityProfile
@@ -92,7 +94,10 @@ export type Admission = Admitted | RefusedAdmission
 
 /** Accepted connection of a station. */
 export interface AdmittedConnection
-  extends Pick<Admitted, 'stationId' | 'freshKeyId' | 'usedCertificate' | 'securityProfile'> {
+  extends Pick<
+    Admitted,
+    'stationId' | 'identity' | 'keyId' | 'isKeyFresh' | 'usedCertificate' | 'securityProfile'
+  > {
   address: string
   protocol: string
 }
@@ -122,6 +127,8 @@ export type StationChanges = Pick<
   /** True if the station is out of service, in any state. */
   isOff: boolean
   epoch: number
+  /** SHA-256 of the certificates of this server with which the station may connect. */
+  certificates: string[] | null
   evses: (Pick<EvseKnowledge, 'maxPowerW' | 'state' | 'isTaken'> & { no: number })[] | null
   /** Numbers of the running transactions: users may resolve some by hand. */
   running: number[] | null
@@ -132,7 +139,7 @@ export interface StationAdmission {
   admit(credentials: Credentials, now: Date): Promise<Admission>
   /** As `admit`, based on data read within the last seconds. Null if too many wait and nothing was read. */
   precheck(credentials: Credentials, now: Date): Promise<Admission | null>
-  /** Null if the station no longer exists. */
+  /** Null if the station no longer exists, or its credentials have become invalid since they were checked. */
   register(connection: AdmittedConnection): Promise<Registration | null>
   /** Null if the station no longer exists. */
   changes(stationId: string): Promise<StationChanges | null>

@@ -42,11 +42,14 @@ const candidateColumns = `s.id, s.account_id as "accountId", s.identity, ${effec
      order by k.created_at desc)
    from station_keys k where k.station_id = s.id and k.retired_at is null) as keys`
 
+/** True for a certificate with which a station may connect. */
+const isAccepted = `i.state not in ('revoked', 'superseded')`
+
 // If no account has the code, stations of all accounts are read as for the short address: a station that
 // proves its identity by its key or certificate has a wrong code, which its owner can be shown.
 const candidatesText = `
 select a.id as "accountId", c.candidates, (select i.station_id from station_certificates i
-  where i.fingerprint = x.fingerprint and i.state not in ('revoked', 'superseded')) as "issuedTo"
+  where i.fingerprint = x.fingerprint and ${isAccepted}) as "issuedTo"
 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as x(code, identity, fingerprint, n)
 left join accounts a on a.code = x.code
 cross join lateral (
@@ -82,12 +85,20 @@ export async function findCandidates(
   }))
 }
 
+// Who withdraws credentials closes the connections of the station that exist then. This one may not have existed yet when
+// its credentials were checked, so they are checked again.
 const registerText = `
 update stations s set is_connected = true, connection_changed_at = now(), connection_epoch = s.connection_epoch + 1,
   connected_process = $2, remote_address = x.address, protocol = x.protocol, last_seen_at = now(), is_unresponsive = false,
   security_profile = greatest(s.security_profile, x."securityProfile"), connected_profile = x."securityProfile"
-from json_to_recordset($1::json) as x("stationId" uuid, address text, protocol text, "securityProfile" smallint)
-where s.id = x."stationId" returning s.id, s.connection_epoch as epoch`
+from json_to_recordset($1::json) as x("stationId" uuid, identity text, address text, protocol text,
+  "securityProfile" smallint, "keyId" uuid, "usedCertificate" text)
+where s.id = x."stationId" and s.identity = x.identity and ${effectiveState} not in ('disabled', 'deleted')
+  and (x."securityProfile" > 0 or s.auth_mode = 'open')
+  and (x."keyId" is null or exists (select from station_keys k where k.id = x."keyId" and k.retired_at is null))
+  and (x."usedCertificate" is null
+    or exists (select from station_certificates i where i.fingerprint = x."usedCertificate" and ${isAccepted}))
+returning s.id, s.connection_epoch as epoch`
 
 // The first connection with a new key retires the older ones: until then the station may not know it yet
 // (P20).
@@ -202,16 +213,17 @@ async function register(
   { processName, wire }: { processName: string; wire: NotifyChannels },
 ) {
   const given = JSON.stringify([...connections].sort((a, b) => (a.stationId < b.stationId ? -1 : 1)))
-  const keys = connections.filter(({ freshKeyId }) => freshKeyId !== null)
   const epochs = await client.query<{ id: string; epoch: number }>(registerText, [given, processName])
+  const epochOf = new Map(epochs.rows.map(({ id, epoch }) => [id, epoch]))
+  const accepted = connections.filter(({ stationId }) => epochOf.has(stationId))
+  const keys = accepted.filter(({ isKeyFresh }) => isKeyFresh)
   if (keys.length > 0)
-    await client.query(useKeysText, [JSON.stringify(keys.map(({ freshKeyId }) => ({ id: freshKeyId })))])
-  const certificates = connections.flatMap(({ usedCertificate }) => usedCertificate ?? [])
+    await client.query(useKeysText, [JSON.stringify(keys.map(({ keyId }) => ({ id: keyId })))])
+  const certificates = accepted.flatMap(({ usedCertificate }) => usedCertificate ?? [])
   if (certificates.length > 0) await client.query(useCertificatesText, [certificates])
-  const ids = connections.map(({ stationId }) => stationId)
+  const ids = accepted.map(({ stationId }) => stationId)
   const { rows } = await client.query<Loaded>(knowledgeText, [ids])
   const loaded = new Map(rows.map((row) => [row.id, row]))
-  const epochOf = new Map(epochs.rows.map(({ id, epoch }) => [id, epoch]))
   const registrations = connections.map(({ stationId }) => {
     const row = loaded.get(stationId)
     const epoch = epochOf.get(stationId)
@@ -286,6 +298,7 @@ select s.id, a.boot_policy as policy, s.approval, a.heartbeat_seconds as "heartb
   (select json_agg(json_build_object('no', c.evse_no, 'maxPowerW', c.max_power_w, 'state', c.state,
      'isTaken', ${isTaken}))
    from evses c where c.station_id = s.id) as evses,
+  (select json_agg(i.fingerprint) from station_certificates i where i.station_id = s.id and ${isAccepted}) as certificates,
   (select json_agg(t.number) from ${running}) as running
 from stations s join accounts a on a.id = s.account_id where s.id = any($1::uuid[])`
 

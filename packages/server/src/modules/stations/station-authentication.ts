@@ -78,7 +78,8 @@ export function authenticate(place: CandidatePlace, credentials: Credentials, no
       accountId: station.accountId,
       identity: station.identity,
       mayOmitSubprotocol: station.mayOmitSubprotocol,
-      freshKeyId: proof?.key && !proof.key.isUsed ? proof.key.id : null,
+      keyId: proof?.key?.id ?? null,
+      isKeyFresh: proof?.key?.isUsed === false,
       usedCertificate:
         isCertified && credentials.certificate?.isOwn ? credentials.certificate.fingerprint : null,
       securityProfile,

@@ -251,8 +251,8 @@ describe('authentication of a station', () => {
   it('returns the key that was used for the first time', () => {
     const keys = [{ id: 'new', hash: hashStationKey('s', 'fresh'), isUsed: false }, ...station().keys]
     const signIn = (key: string) => admit('acc', basic(key), [station({ keys })])
-    expect(signIn('fresh')).toMatchObject({ freshKeyId: 'new' })
-    expect(signIn('right')).toMatchObject({ freshKeyId: null })
+    expect(signIn('fresh')).toMatchObject({ keyId: 'new', isKeyFresh: true })
+    expect(signIn('right')).toMatchObject({ isKeyFresh: false })
   })
 
   // Proves H3
