@@ -115,7 +115,10 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
     bus.onGap(() => authentication.changed()),
     bus.on('authorities.changed', () => void tls?.reload()),
   ]
-  const markOrphans = () => authentication.markOrphansOffline(silentSeconds).catch(() => {})
+  const markLostOffline = () =>
+    authentication.markLostOffline(silentSeconds, (stationId) => gateway.isConnected(stationId))
+  const markOrphans = () =>
+    Promise.all([authentication.markOrphansOffline(silentSeconds), markLostOffline()]).catch(() => {})
   const sweep = setInterval(() => void markOrphans(), 60_000)
   sweep.unref()
   let closed: Promise<void> | undefined
@@ -136,6 +139,11 @@ export async function openGateway(ctx: Context, deps: OpenGatewayDeps) {
       ...(ingest.unavailableSince ? ['messages of stations cannot be stored'] : []),
       ...(closed ? ['the server is stopping'] : []),
     ],
+    /**
+     * Marks stations offline that this process has registered, but does not have: the commit of a registration may have
+     * been stored although it seemed to fail. Called every minute.
+     */
+    markLostOffline,
     /** Closes the connections of all stations. */
     close,
   }

@@ -336,6 +336,31 @@ const orphansOfflineText =
 
 const processesOfflineText = offlineText('connected_process = any($1::text[])')
 
+const lostOfflineText = offlineText(`(id, connection_epoch) in (
+  select x.id, x.epoch from json_to_recordset($1::json) as x(id uuid, epoch integer))`)
+
+/** Connection of a station in the database. */
+interface StoredConnection {
+  id: string
+  epoch: number
+}
+
+/** Returns the connections that the database has for a process, of stations not heard from for some seconds. */
+export async function findSilent(pool: Pool, process: string, silentSeconds: number) {
+  const { rows } = await pool.query<StoredConnection>(
+    `select id, connection_epoch as epoch from stations
+    where is_connected and connected_process = $1
+      and (last_seen_at is null or last_seen_at < now() - make_interval(secs => $2))`,
+    [process, silentSeconds],
+  )
+  return rows
+}
+
+/** Marks stations offline whose newest connection is one of these. */
+export async function markLostOffline(pool: Pool, connections: readonly StoredConnection[]): Promise<void> {
+  if (connections.length > 0) await markOffline(pool, lostOfflineText, JSON.stringify(connections))
+}
+
 /**
  * Marks stations offline whose process has ended, in statements of 1,000 stations.
  * @param silentSeconds only stations not heard from for this long: a process may be reconnecting

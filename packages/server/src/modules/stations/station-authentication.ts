@@ -4,6 +4,8 @@ import { CandidateCache } from './candidate-cache.ts'
 import {
   type NotifyChannels,
   findCandidates,
+  findSilent,
+  markLostOffline,
   markOrphansOffline,
   readChanges,
   registerConnections,
@@ -132,6 +134,8 @@ interface StationAuthentication extends StationAdmission {
   changed(): void
   /** Marks stations offline whose process has ended and that were not heard from for this long. */
   markOrphansOffline(silentSeconds: number): Promise<void>
+  /** Marks stations offline that this process has registered, but does not have, and that were not heard from for this long. */
+  markLostOffline(silentSeconds: number, isConnected: (stationId: string) => boolean): Promise<void>
 }
 
 export function stationAuthentication({
@@ -156,5 +160,13 @@ export function stationAuthentication({
     register,
     changes,
     markOrphansOffline: (silentSeconds) => markOrphansOffline(pool, silentSeconds),
+    markLostOffline: async (silentSeconds, isConnected) => {
+      const silent = await findSilent(pool, processName, silentSeconds)
+      // a station that connects from now on gets a higher epoch
+      await markLostOffline(
+        pool,
+        silent.filter(({ id }) => !isConnected(id)),
+      )
+    },
   }
 }
