@@ -57,7 +57,7 @@ export class NatsBus implements Bus {
   }
 
   private async connect(): Promise<void> {
-    const { url, subject, log } = this.options
+    const { url, log } = this.options
     try {
       // only loaded by servers that use it
       const { connect } = await import('@nats-io/transport-node')
@@ -76,12 +76,7 @@ export class NatsBus implements Bus {
         maxPingOut: 2,
       })
       if (this.isClosed) return void (await connection.close())
-      connection.subscribe(subject, {
-        callback: (error, message) => {
-          if (!error) this.receive(message.string())
-        },
-      })
-      await connection.flush()
+      await this.subscribe(connection)
       this.connection = connection
       void this.watch(connection)
       await this.nowConnected()
@@ -90,6 +85,21 @@ export class NatsBus implements Bus {
       if (this.complaints.shouldLog(''))
         log.warn({ err: error }, 'bus: NATS_URL cannot be reached, hints are sent by the database')
       if (!this.isClosed) this.retry = setTimeout(() => (this.connecting = this.connect()), retryMs)
+    }
+  }
+
+  /** Subscribes to the hints of others; closes the connection if that fails, as it would connect again by itself. */
+  private async subscribe(connection: NatsConnection): Promise<void> {
+    connection.subscribe(this.options.subject, {
+      callback: (error, message) => {
+        if (!error) this.receive(message.string())
+      },
+    })
+    try {
+      await connection.flush()
+    } catch (error) {
+      await connection.close()
+      throw error
     }
   }
 
