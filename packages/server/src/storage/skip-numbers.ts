@@ -4,6 +4,8 @@ import type { Db } from './transaction.ts'
 /** Numbers per second that exceed the rate of the largest fleet; see `skipNumbers`. */
 const perSecond = 5
 const shortestGapMs = 60_000
+/** Milliseconds by which the clocks of processes may differ; a later time was stored while a clock was ahead. */
+const mostAheadMs = 3_600_000
 const most = 10_000_000
 
 const sequences = ['transaction_number_block', 'reservation_number_seq', 'request_number_seq'] as const
@@ -19,6 +21,7 @@ export async function skipNumbers(db: Db, now: Date): Promise<number> {
   const { last } = await db
     .selectFrom('stations')
     .select(({ fn }) => fn.max('last_seen_at').as('last'))
+    .where('last_seen_at', '<', new Date(now.getTime() + mostAheadMs))
     .executeTakeFirstOrThrow()
   const gapMs = last ? now.getTime() - last.getTime() : 0
   if (gapMs < shortestGapMs) return 0
