@@ -88,7 +88,7 @@ export const Environment = Type.Object({
     pattern: '^(.{32,})?$',
     form: 'at least 32 characters',
     description:
-      'Key that encrypts the secrets of two-factor authentication; the same for all servers of one database. Empty: a file in `DATA_DIR`',
+      'Key that encrypts secrets in the database (two-factor authentication, webhooks, the authority of station certificates) and signs the audit trail; the same for all servers of one database. Empty: a file in `DATA_DIR`',
     secret: true,
   }),
   REQUIRE_TOTP: Type.Union(
