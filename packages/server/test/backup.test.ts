@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -197,6 +197,10 @@ describe('a backup of a running server', () => {
     const leftover = at('backups/unrelated')
     await mkdir(leftover)
     await mkdir(at('backups/stationmaster-20200101T000000Z.unfinished'))
+    // made while the clock was ahead
+    const ahead = at('backups/stationmaster-20990101T000000Z')
+    await mkdir(ahead)
+    await copyFile(join(backup, 'backup.json'), join(ahead, 'backup.json'))
     // an archived segment that no remaining backup needs
     await writeFile(at('archive/000000010000000000000000'), '')
     const newer = await backUp(1)

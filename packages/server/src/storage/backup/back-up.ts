@@ -48,7 +48,7 @@ export async function backUp(options: BackUpOptions): Promise<string> {
   const own = running ? null : await startEmbeddedDatabase({ folder, print })
   try {
     const path = await copyOnline(running ?? own!.adminUrl, { ...options, target })
-    await removeOld({ ...options, target })
+    await removeOld(path, { ...options, target })
     return path
   } finally {
     await own?.stop()
@@ -147,8 +147,11 @@ async function end(client: Client): Promise<{ last: string; label: string }> {
 }
 
 /** Removes backups beyond the number to keep, what killed ones have left, and the archived write-ahead log that no backup needs. */
-async function removeOld({ target, keep, archive, print }: BackUpOptions): Promise<void> {
-  const backups = await listBackups(target)
+async function removeOld(made: string, { target, keep, archive, print }: BackUpOptions): Promise<void> {
+  const found = await listBackups(target)
+  // one with a later name than the newest was made before it, while the clock was ahead
+  const isAhead = ({ path }: { path: string }) => path > made
+  const backups = [...found.filter(isAhead), ...found.filter((one) => !isAhead(one))]
   const isOld = (index: number) => index < backups.length - keep
   for (const [index, { path }] of backups.entries()) {
     if (!isOld(index)) continue
