@@ -112,17 +112,18 @@
   if (page && (login || isGuest)) {
     root.setAttribute('data-start', 'driver')
     // Its data, too: the address without parameters determines what the page requests first.
-    if (page[3] && (isValid || isGuest) && window.location.search === '') {
-      var body = page[3][1].replace('$', path.slice(page[0].length))
-      boot.data = {
-        path: page[3][0],
-        body: body,
-        token: isValid ? login.access : null,
-        response: boot.config.then(function (config) {
-          return config && request(config, page[3][0], body)
-        }),
-      }
-    }
+    if ((isValid || isGuest) && window.location.search === '')
+      boot.data = page.slice(3).map(function (each) {
+        var body = each[1].replace('$', path.slice(page[0].length))
+        return {
+          path: each[0],
+          body: body,
+          token: isValid ? login.access : null,
+          response: boot.config.then(function (config) {
+            return config && request(config, each[0], body)
+          }),
+        }
+      })
     page[1].concat(page[2][language || 'en']).forEach(function (file) {
       var link = document.createElement('link')
       var isStyle = file.endsWith('.css')

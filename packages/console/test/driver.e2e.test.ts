@@ -328,19 +328,36 @@ it('turns on notices after a tap, shows what the server sends, and opens the pag
   expect(new URL(page.url()).pathname).toBe('/driver/sessions')
 })
 
+/** Answers lists half a second later; sessions with none of them if there are to be none. */
+const slowLists = (hasSessions: boolean) =>
+  page.route(/\/(card|transaction)\/list$/, async (route) => {
+    await delay(500)
+    if (hasSessions || route.request().url().includes('/card/')) await route.continue()
+    else await route.fulfill({ response: await route.fetch(), json: [] })
+  })
+
 // Proves L276
 it('moves nothing when cards and sessions are loaded again', async () => {
   await goTo('/driver/cards')
   const saved = () => page.evaluate(() => localStorage.getItem('stationmaster.offline') ?? '')
   await expect.poll(saved).toMatch(/"cards":.*"sessions":/)
   await page.addInitScript(observeLayoutShifts)
-  await page.route(/\/(card|transaction)\/list$/, async (route) => {
-    await delay(500)
-    await route.continue()
-  })
+  await slowLists(true)
   await goTo('/driver/cards')
   await page.getByRole('list', { name: 'My charging sessions' }).waitFor()
   await page.getByRole('button', { name: /Block card/ }).waitFor()
+  expect(await layoutShifts(page)).toEqual([])
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+it('moves nothing when a driver without sessions opens the cards on a new phone', async () => {
+  await goTo('/driver/data')
+  await page.evaluate(() => localStorage.removeItem('stationmaster.offline'))
+  await page.addInitScript(observeLayoutShifts)
+  await slowLists(false)
+  await goTo('/driver/cards')
+  await page.getByText('Sessions of cards that are linked to you appear here').waitFor()
+  await page.getByRole('link', { name: 'Profile' }).waitFor()
   expect(await layoutShifts(page)).toEqual([])
   await page.unrouteAll({ behavior: 'wait' })
 })

@@ -9,8 +9,8 @@ interface FirstPage {
   modules: readonly string[]
   /** Namespaces of its texts. */
   texts: readonly string[]
-  /** Endpoint and body of its first request for data; `$` stands for the rest of the address. */
-  data?: readonly [string, string]
+  /** Endpoints and bodies of its first requests for data; `$` stands for the rest of the address. */
+  data?: readonly (readonly [string, string])[]
 }
 
 const ofDriver = (path: string, parts: readonly string[], texts: readonly string[]): FirstPage => ({
@@ -28,45 +28,50 @@ const ofGuest = (path: string, page: string): FirstPage => ({
 const ofStations = ['map', 'tariffs', 'sites', 'driver-favourites', 'driver-reservation']
 /** Texts of the list of sessions and of a session. */
 const ofSessions = ['chart', 'charges', 'car-drivers']
+/** First request of a list of sessions. */
+const newestSessions = (count: number) =>
+  ['/charge_point/transaction/list', `{"reclimit":${count},"orderby":["datestart DESC"]}`] as const
 /** First request of the map and of the list of places. */
 const places = ['/driver/place/list', '{"energy":20,"order":"distance"}'] as const
 
 /** Pages that phones open first, by a code at a station, a link, a notification or the icon of the installed app. */
 export const pages: readonly FirstPage[] = [
-  { ...ofGuest('/driver/c/', 'code'), data: ['/guest/station/get', '{"code":"$"}'] },
+  { ...ofGuest('/driver/c/', 'code'), data: [['/guest/station/get', '{"code":"$"}']] },
   ofGuest('/driver/guest/', 'session'),
   {
     ...ofDriver('/driver/stations/', ['screens/stations', 'parts/one-place'], ofStations),
-    data: ['/driver/place/get', '{"id":"$"}'],
+    data: [['/driver/place/get', '{"id":"$"}']],
   },
   {
     ...ofDriver('/driver/stations', ['screens/stations', 'screens/find'], ofStations),
-    data: places,
+    data: [places],
   },
   {
     ...ofDriver('/driver/charge', ['screens/charge'], ['cards', 'tariffs', 'driver-money', 'car-drivers']),
     data: [
-      '/charge_point/transaction/list',
-      '{"reclimit":10,"orderby":["datestart DESC"],"filter":{"statecode":"running"}}',
+      [
+        '/charge_point/transaction/list',
+        '{"reclimit":10,"orderby":["datestart DESC"],"filter":{"statecode":"running"}}',
+      ],
     ],
   },
   ofDriver('/driver/sessions/', ['screens/sessions', 'parts/one-session'], ofSessions),
   {
     ...ofDriver('/driver/sessions', ['screens/sessions'], ofSessions),
-    data: ['/charge_point/transaction/list', '{"reclimit":50,"orderby":["datestart DESC"]}'],
+    data: [newestSessions(50)],
   },
   {
     ...ofDriver('/driver/cars', ['screens/cars'], ['car-drivers', 'driver-data']),
-    data: ['/car/list', '{"reclimit":20}'],
+    data: [['/car/list', '{"reclimit":20}']],
   },
   {
     ...ofDriver('/driver/cards', ['screens/me'], ['cards', 'driver-data', 'driver-money']),
-    data: ['/card/list', '{"reclimit":20}'],
+    data: [['/card/list', '{"reclimit":20}'], newestSessions(3)],
   },
   ofDriver('/driver/notice', ['screens/notice'], ['driver-data', 'notices']),
   ofDriver('/driver/money', ['screens/money'], ['driver-money']),
   ofDriver('/driver/report', ['screens/report'], ['problem-reports']),
-  { ...ofDriver('/driver', ['screens/find'], ['map']), data: places },
+  { ...ofDriver('/driver', ['screens/find'], ['map']), data: [places] },
 ]
 const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl']
 
@@ -80,7 +85,7 @@ const chunksOf = (bundle: Rolldown.OutputBundle): Chunk[] =>
 
 /**
  * Returns each page's start of the address, its files, by language those of its texts, all without their folder, and its
- * first request for data.
+ * first requests for data.
  */
 function listOf(bundle: Rolldown.OutputBundle): unknown[] {
   const chunks = chunksOf(bundle)
@@ -105,7 +110,7 @@ function listOf(bundle: Rolldown.OutputBundle): unknown[] {
       code,
       named(scriptsOf(texts.map((name) => `/texts/${code}/${name}.json`))),
     ])
-    return [path, named([...new Set(styles), ...scripts]), Object.fromEntries(words), ...(data ? [data] : [])]
+    return [path, named([...new Set(styles), ...scripts]), Object.fromEntries(words), ...(data ?? [])]
   })
 }
 

@@ -12,7 +12,7 @@ interface Boot {
   config: Promise<unknown> | null
   user: Promise<Response | null> | null
   /** First data of the page. */
-  data?: { path: string; body: string; token: string | null; response: Promise<Response | null> } | null
+  data?: { path: string; body: string; token: string | null; response: Promise<Response | null> }[]
 }
 
 declare global {
@@ -76,16 +76,16 @@ export async function fetchUser(...request: Parameters<typeof fetchData>): Promi
 }
 
 /**
- * Fetches from the server. The first time it returns the response that boot.js has requested, if address, body and
+ * Fetches from the server. The first time it returns a response that boot.js has requested, if address, body and
  * token are the same.
  */
 export async function fetchData(address: string, init: RequestInit): Promise<Response> {
-  const requested = window.__stationmaster?.data
-  if (!requested || requested.body !== init.body || !address.endsWith(requested.path))
-    return fetch(address, init)
+  const all = window.__stationmaster?.data ?? []
+  const requested = all.find(({ body, path }) => body === init.body && address.endsWith(path))
+  if (!requested) return fetch(address, init)
   const token = new Headers(init.headers).get('authorization')
   if (token !== (requested.token && `Bearer ${requested.token}`)) return fetch(address, init)
-  window.__stationmaster!.data = null
+  window.__stationmaster!.data = all.filter((one) => one !== requested)
   return (await requested.response) || fetch(address, init)
 }
 

@@ -31,7 +31,8 @@ export function OwnCards({ operator }: { operator: string }) {
   const words = useTexts('driver')
   const [isAdding, setAdding] = useState(false)
   // as many as at the last visit, so that what follows does not move
-  const [expected] = useState(() => savedCount('cards') ?? 1)
+  const [saved] = useState(() => savedCount('cards'))
+  const expected = saved ?? 1
   const cards = useEndpoint(cardList, { reclimit: maxCards }, { hints: ['card.changed'] })
   useSavedOffline('cards', cards.data ?? null, ({ name, label, code }) => ({
     title: name ?? label ?? words('start.card'),
@@ -47,12 +48,14 @@ export function OwnCards({ operator }: { operator: string }) {
         </button>
       </div>
       {!cards.data ? (
-        <Unloaded
-          small
-          query={cards}
-          rows={Math.max(1, expected)}
-          rowHeight={expected === 0 ? nonePx : cardPx + gapPx - gapPx / expected}
-        />
+        <div data-unknown={(saved === null && !cards.error) || undefined}>
+          <Unloaded
+            small
+            query={cards}
+            rows={Math.max(1, expected)}
+            rowHeight={expected === 0 ? nonePx : cardPx + gapPx - gapPx / expected}
+          />
+        </div>
       ) : cards.data.length === 0 ? (
         <div className={css.card}>
           <b>{words('noCards')}</b>

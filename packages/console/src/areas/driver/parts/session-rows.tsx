@@ -32,7 +32,8 @@ export function SessionRows({ count, isRunning = false }: { count: number; isRun
     { hints, refetchInterval: 15_000 },
   )
   // as many as at the last visit, so that what follows does not move
-  const [expected] = useState(() => Math.min(count, savedCount('sessions') ?? 1))
+  const [before] = useState(() => savedCount('sessions'))
+  const expected = Math.min(count, before ?? 1)
   const format = useFormat()
   const saved = count === 1 || isRunning ? null : (found.data ?? null)
   useSavedOffline('sessions', saved, (session) => ({
@@ -45,12 +46,14 @@ export function SessionRows({ count, isRunning = false }: { count: number; isRun
   useSavedOffline('running', isRunning && found.data?.length === 0 ? noRows : null, asRow)
   if (!found.data)
     return (
-      <Unloaded
-        small
-        query={found}
-        rows={Math.max(1, expected)}
-        rowHeight={expected === 0 ? nonePx : rowPx}
-      />
+      <div data-unknown={(before === null && !found.error) || undefined}>
+        <Unloaded
+          small
+          query={found}
+          rows={Math.max(1, expected)}
+          rowHeight={expected === 0 ? nonePx : rowPx}
+        />
+      </div>
     )
   if (found.data.length === 0)
     return isRunning ? (
