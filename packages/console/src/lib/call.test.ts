@@ -28,7 +28,7 @@ const failure = async (asking: Promise<unknown>): Promise<CallError> => {
 }
 const requested = (token: string, response: Response | null): void => {
   const data = { path: '/whoami', body: '{}', token, response: Promise.resolve(response) }
-  window.__stationmaster = { fragment: null, config: null, user: null, data }
+  window.__stationmaster = { fragment: null, config: null, user: null, data: [data] }
 }
 
 beforeEach(() => {
