@@ -89,9 +89,11 @@ test('the files for several processes name roles, variables and addresses that e
   for (const name of variables) expect(Object.keys(Environment.properties)).toContain(name)
   const haproxy = await read('deploy/haproxy/haproxy.cfg')
   const nginx = await read('deploy/nginx/stationmaster.conf')
+  const nowhere = '            backend: { service: { name: stationmaster-nothing, port: { name: http } } }\n'
   for (const { path } of [livez, readyz, metrics]) {
     expect(haproxy).toContain(path)
     expect(nginx).toContain(path.slice(1))
+    expect(manifests).toContain(`- path: ${path}\n            pathType: Prefix\n${nowhere}`)
   }
   expect(valuesOf(manifests, /path: (\S+), port/g)).toEqual(expect.arrayContaining([livez.path, readyz.path]))
 })
