@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { noClassIn, peopleAreas, sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  Amount,
   Bool,
   ById,
   Count,
@@ -43,9 +44,6 @@ export const holdReasons = [
 
 /** `price`: by an element. `step`: added by `step_size`. `grace`: free idle time. `minimum`: up to the minimum price. */
 export const partReasons = ['price', 'step', 'grace', 'minimum'] as const
-
-/** Decimal text in the currency, with its number of digits. */
-const Amount = Text
 
 /** Part of a charge: one price over a time. `exact` is its amount before rounding, as decimal text. */
 const Part = Type.Object({

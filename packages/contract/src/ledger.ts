@@ -3,6 +3,7 @@ import { clientRef } from './business-object.ts'
 import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  Amount,
   AmountOfRequest,
   Bool,
   ById,
@@ -30,11 +31,11 @@ const ClientAccount = Type.Object({
   statename: Text,
   ...clientRef,
   currency: Text,
-  /** Credits minus debits, as decimal number with the digits of the currency: negative if the client owes money. */
-  balance: Text,
+  /** Credits minus debits: negative if the client owes money. */
+  balance: Amount,
   /** Reserved for running sessions. */
-  held: Text,
-  creditlimit: Text,
+  held: Amount,
+  creditlimit: Amount,
   created: Instant,
   /** False for users of a client: they cannot change the limit or the balance. */
   iseditable: Bool,

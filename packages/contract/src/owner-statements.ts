@@ -3,6 +3,7 @@ import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import { InvoiceDocumentRow } from './invoices.ts'
 import {
+  Amount,
   Bool,
   closed,
   Done,
@@ -28,10 +29,10 @@ const amounts = {
   sessions: Int,
   /** Wh. */
   energy: Int,
-  /** Decimal amounts; `share` is `net` less `commission`. */
-  net: Text,
-  commission: Text,
-  share: Text,
+  net: Amount,
+  commission: Amount,
+  /** `net` less `commission`. */
+  share: Amount,
 }
 
 /** Monthly statement of an owner of stations. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { sees } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { Bool, closed, Day, Id, Int, Nullable, Optional, Text, Words } from './shapes.ts'
+import { Amount, Bool, closed, Day, Id, Int, Nullable, Optional, Text, Words } from './shapes.ts'
 
 const subject = 'Reports'
 
@@ -33,12 +33,12 @@ const amounts = {
   sessions: Int,
   /** Wh that were charged by a price per kWh. */
   energy: Int,
-  /** Decimal amounts. The tax is computed once per session and rate; invoices compute it once per document. */
-  net: Text,
-  tax: Text,
-  gross: Text,
+  /** The tax is computed once per session and rate; invoices compute it once per document. */
+  net: Amount,
+  tax: Amount,
+  gross: Amount,
   /** Part of `net` that the operator keeps; null for users of a client. */
-  commission: Nullable(Text),
+  commission: Nullable(Amount),
   /** True if sessions of the demo are part of it, which the ledger does not contain. */
   demo: Bool,
 }

@@ -55,8 +55,8 @@ export const compareCodes = [
 ] as const
 export type CompareCode = (typeof compareCodes)[number]
 
-/** Decimal text in the currency, with its number of digits. */
-export const Amount = Type.String()
+/** Decimal text in the currency, with its number of digits; a number in spreadsheets. */
+export const Amount = Type.String({ format: 'decimal' })
 /** Amount in a request; not negative. */
 export const AmountOfRequest = Type.String({ pattern: String.raw`^\d{1,12}(\.\d{1,4})?$` })
 

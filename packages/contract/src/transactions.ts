@@ -3,6 +3,7 @@ import { holdReasons, priceStates } from './charges.ts'
 import { sees, updates } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  Amount,
   closed,
   Count,
   Id,
@@ -90,7 +91,7 @@ export const StationTransaction = Type.Object({
   /** Number of corrections after its end. */
   revision: Int,
   /** Price with tax, so far while it is running; null if there is none, or another client pays it. */
-  cost: Nullable(Text),
+  cost: Nullable(Amount),
   currency: Nullable(Text),
   pricestate: Nullable(Words(priceStates)),
   holdreason: Nullable(Words(holdReasons)),

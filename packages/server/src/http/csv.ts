@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { LocalTime } from './sheet.ts'
+import { DecimalText, LocalTime } from './sheet.ts'
 
 /** Shows spreadsheets that the text is UTF-8. */
 const byteOrderMark = '\ufeff'
@@ -47,7 +47,7 @@ export const csvLine = (cells: readonly unknown[]): string => cells.map(cell).jo
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (value instanceof LocalTime) return value.text
+  if (value instanceof LocalTime || value instanceof DecimalText) return value.text
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const safe = negativeNumber.test(text) ? text : text.replace(formula, "$1'")
   return mustQuote.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

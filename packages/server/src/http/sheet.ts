@@ -3,11 +3,19 @@ import type { TObject } from 'typebox'
 import { type Refusal, refuse } from '../shared/refusal.ts'
 import { isTimeZone } from '../shared/request-fields.ts'
 
-/** Value of a cell: text, number, truth value, or a time in the zone of the file. */
-export type CellValue = string | number | boolean | LocalTime | null
+/** Value of a cell: text, number, truth value, a time in the zone of the file, or an amount. */
+export type CellValue = string | number | boolean | LocalTime | DecimalText | null
 
 /** A time of the zone of the file, such as `2026-11-22 14:03:05`. */
 export class LocalTime {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** A decimal number such as `-12.50`: a text in JSON, which keeps its digits. */
+export class DecimalText {
   readonly text: string
   constructor(text: string) {
     this.text = text
@@ -21,6 +29,8 @@ export interface SheetContent {
   fields: string[]
   /** True for columns with times. */
   isTime: boolean[]
+  /** True for columns with amounts. */
+  isDecimal: boolean[]
   valuesOf: (row: Record<string, unknown>) => CellValue[]
 }
 
@@ -40,7 +50,8 @@ export function sheetContent(
   if (unknown)
     return refuse('list.column_unknown', { column: unknown.field, columns: known.join(', '), field: 'sheet' })
   if (!isTimeZone(timezone)) return refuse('value.time_zone_unknown', { field: 'sheet.timezone' })
-  const isTime = columns.map(({ field }) => isInstant(rows.properties[field]))
+  const isTime = columns.map(({ field }) => hasFormat(rows.properties[field], 'date-time'))
+  const isDecimal = columns.map(({ field }) => hasFormat(rows.properties[field], 'decimal'))
   const local = localTimes(timezone)
   return {
     name: given.name ?? name,
@@ -50,10 +61,13 @@ export function sheetContent(
     }),
     fields: [...new Set(columns.map(({ field }) => field))],
     isTime,
+    isDecimal,
     valuesOf: (row) =>
       columns.map((column, at) => {
         const value = row[column.field]
-        return isTime[at] && typeof value === 'string' ? local(value) : cellValue(value, column)
+        if (typeof value === 'string' && isTime[at]) return local(value)
+        if (typeof value === 'string' && isDecimal[at]) return new DecimalText(value)
+        return cellValue(value, column)
       }),
   }
 }
@@ -62,9 +76,9 @@ interface JsonSchema {
   format?: string
   anyOf?: JsonSchema[]
 }
-const isInstant = (schema: unknown): boolean => {
+const hasFormat = (schema: unknown, wanted: string): boolean => {
   const { format, anyOf = [] } = (schema ?? {}) as JsonSchema
-  return format === 'date-time' || anyOf.some(isInstant)
+  return format === wanted || anyOf.some((each) => hasFormat(each, wanted))
 }
 
 /** Returns a function that converts an instant to local time, in the form that every spreadsheet reads. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type CellValue, LocalTime, type SheetContent } from './sheet.ts'
+import { type CellValue, DecimalText, LocalTime, type SheetContent } from './sheet.ts'
 
 /** Longest text that a cell of a spreadsheet can have. */
 const longestText = 32_767
@@ -10,10 +10,10 @@ const notInNames = /[\\/?*[\]:]/g
 
 /**
  * Returns a workbook with one sheet as a stream, row after row. Texts are text cells, never formulas; times are
- * date cells.
+ * date cells, and amounts numbers, so that they can be added.
  */
 export async function xlsxFile(
-  { name, titles, isTime }: Pick<SheetContent, 'name' | 'titles' | 'isTime'>,
+  { name, titles, isTime, isDecimal }: Pick<SheetContent, 'name' | 'titles' | 'isTime' | 'isDecimal'>,
   rows: AsyncIterable<CellValue[]>,
 ): Promise<Readable> {
   // loaded with the first workbook: it takes 10 MiB
@@ -25,6 +25,7 @@ export async function xlsxFile(
         header,
         width: isTime[at] ? 20 : Math.min(40, Math.max(12, header.length + 2)),
         ...(isTime[at] ? { numFmt: 'yyyy-mm-dd hh:mm:ss' } : {}),
+        ...(isDecimal[at] ? { numFmt: '0.00##' } : {}),
       })),
       freezePane: { rows: 1 },
     }),
@@ -35,7 +36,12 @@ async function* cellsOf(rows: AsyncIterable<CellValue[]>) {
   for await (const row of rows) yield row.map(cell)
 }
 
+/** Digits that the floating-point numbers of a spreadsheet keep. */
+const mostDigits = 15
+
 function cell(value: CellValue): string | number | boolean | Date | null {
+  if (value instanceof DecimalText)
+    return value.text.replace(/\D/g, '').length <= mostDigits ? Number(value.text) : value.text
   if (value instanceof LocalTime) return new Date(`${value.text.replace(' ', 'T')}Z`)
   return typeof value === 'string' ? value.slice(0, longestText).replace(escapeSequence, '_x005F_') : value
 }
