@@ -1,13 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from './free-port.ts'
-import { eventually } from './test-gateway.ts'
+import { openProxy } from './proxy-process.ts'
 
 // not installed: Debian's package is haproxy
 const hasProxy = spawnSync('haproxy', ['-v']).error === undefined
@@ -35,28 +32,18 @@ function configuration(front: number): string {
     .replace('10.0.0.22:8080', second!)
 }
 
+/** Writes the file of the proxy; returns its arguments. */
+const argumentsOf = ({ port, folder }: { port: number; folder: string }) => {
+  const path = join(folder, 'haproxy.cfg')
+  writeFileSync(path, configuration(port))
+  return ['-db', '-f', path]
+}
+
 let origin: string
 let stop = async () => {}
 beforeAll(async () => {
   if (!hasProxy) return
-  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
-  const folder = mkdtempSync(join(tmpdir(), 'haproxy-'))
-  const front = await freePort()
-  origin = `http://127.0.0.1:${front}`
-  writeFileSync(join(folder, 'haproxy.cfg'), configuration(front))
-  const child = spawn('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' })
-  stop = async () => {
-    child.kill()
-    await once(child, 'exit')
-    rmSync(folder, { recursive: true })
-    for (const server of servers) server.close()
-  }
-  await eventually(() =>
-    fetch(`${origin}/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  )
+  ;({ origin, stop } = await openProxy({ program: 'haproxy', servers, argumentsOf, ready: '/ready' }))
 })
 afterAll(() => stop())
 

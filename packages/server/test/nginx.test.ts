@@ -1,13 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket, WebSocketServer } from 'ws'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freePort } from './free-port.ts'
+import { openProxy } from './proxy-process.ts'
 import { eventually } from './test-gateway.ts'
 
 // not installed: Debian's package is nginx-light
@@ -64,29 +63,19 @@ function configuration(front: number, folder: string): string {
   return `daemon off;\npid ${folder}/pid;\nerror_log ${folder}/error;\nevents {}\nhttp {\n${inside}\n}\n`
 }
 
+/** Writes the file of the proxy; returns its arguments. */
+const argumentsOf = ({ port, folder }: { port: number; folder: string }) => {
+  const path = join(folder, 'nginx.conf')
+  writeFileSync(path, configuration(port, folder))
+  return ['-p', folder, '-e', `${folder}/error`, '-c', path]
+}
+
 let origin: string
 let stop = async () => {}
 beforeAll(async () => {
   if (!hasProxy) return
   const servers = [...gateways, ...webServers]
-  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening')
-  const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
-  const front = await freePort()
-  origin = `http://127.0.0.1:${front}`
-  writeFileSync(join(folder, 'nginx.conf'), configuration(front, folder))
-  const child = spawn('nginx', ['-p', folder, '-e', `${folder}/error`, '-c', join(folder, 'nginx.conf')])
-  stop = async () => {
-    child.kill()
-    await once(child, 'exit')
-    rmSync(folder, { recursive: true })
-    for (const server of servers) server.close()
-  }
-  await eventually(() =>
-    fetch(origin).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  )
+  ;({ origin, stop } = await openProxy({ program: 'nginx', servers, argumentsOf, ready: '/' }))
 })
 afterAll(() => stop())
 beforeEach(() => {

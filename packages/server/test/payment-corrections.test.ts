@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await billing.ledger()).toEqual(balanced))
 
 const deliverAll = async () => {
-  for (const event of stripe.takeEvents()) expect(await stripe.deliver(server.url, event)).toBe(200)
+  await stripe.deliverAll(server.url)
   await billing.reconcile()
 }
 

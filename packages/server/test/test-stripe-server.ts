@@ -244,6 +244,14 @@ export class TestStripeServer {
     return response.status
   }
 
+  /** Delivers all messages to a server, which must accept each. */
+  async deliverAll(url: string): Promise<void> {
+    for (const event of this.takeEvents()) {
+      const status = await this.deliver(url, event)
+      if (status !== 200) throw new Error(`the server answered ${status} to ${event.body}`)
+    }
+  }
+
   private add(prefix: string, object: string, fields: Fields): StoredObject {
     this.numbers += 1
     const id = `${prefix}_${this.numbers}${randomBytes(8).toString('hex')}`
