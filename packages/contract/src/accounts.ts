@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { allAreas, noClass, noClassIn, sees, sets } from './endpoint-use.ts'
 import { endpoint } from './endpoint.ts'
-import { Bool, closed, Id, Instant, Int, Nullable, Optional, Text, Words } from './shapes.ts'
+import { Amount, Bool, closed, Id, Instant, Int, Nullable, Optional, Text, Words } from './shapes.ts'
 import { bootPolicies } from './stations.ts'
 
 const Counted = Type.Object({ used: Int, limit: Int })
@@ -23,7 +23,7 @@ export const Account = Type.Object({
   code: Text,
   name: Text,
   currency_code: Text,
-  balance: Text,
+  balance: Amount,
   bootpolicy: Words(bootPolicies),
   maxtransactions: Int,
   askonboot: Bool,

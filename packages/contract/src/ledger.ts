@@ -120,8 +120,8 @@ const Order = Type.Object({
   statecode: Text,
   statename: Text,
   statustext: Text,
-  /** Decimal number with the digits of the currency, above zero. */
-  amount: Text,
+  /** Above zero. */
+  amount: Amount,
   currency: Text,
   /** Time of the event. */
   datetime: Instant,

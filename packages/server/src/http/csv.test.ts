@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { csvLine } from './csv.ts'
+import { DecimalText } from './sheet.ts'
 
 test('texts are quoted if necessary', () => {
   expect(csvLine(['plain', 'a,b', 'say "hi"', 'two\nlines', null, 1.5, true])).toBe(
@@ -7,7 +8,7 @@ test('texts are quoted if necessary', () => {
   )
 })
 
-test.each(['=1+1', '+1', '-1+1', '-x', '- 1', '-1,5', '@sum', '\tx', '\rx'])(
+test.each(['=1+1', '+1', '-1', '-1+1', '-x', '- 1', '-1,5', '@sum', '\tx', '\rx'])(
   '%j does not become a formula in a spreadsheet',
   (text) => {
     expect(csvLine([text])).toMatch(/^"?'/)
@@ -31,7 +32,7 @@ test('numbers stay numbers, also negative ones', () => expect(csvLine([-5])).toB
 
 test.each(['-3.20', '-1200', '5.20'])(
   'the amount %s stays a number, so that a spreadsheet adds it',
-  (amount) => expect(csvLine([amount])).toBe(`${amount}\r\n`),
+  (amount) => expect(csvLine([new DecimalText(amount)])).toBe(`${amount}\r\n`),
 )
 
 test('other values than texts are written as JSON', () => {

@@ -37,8 +37,6 @@ const lineEnd = '\r\n'
  * added to a text that already begins with some, since an import removes one (modules/imports/read-table.ts).
  */
 const formula = /(^|[;\t\r\n][ "]*)(?='*[=+\-@\t\r])/g
-/** Text of a negative number, such as an amount: a spreadsheet reads a number, which it adds to others. */
-const negativeNumber = /^-\d+(\.\d+)?$/
 const mustQuote = /[",\r\n]/
 
 /** Returns one line of a CSV file (RFC 4180). Texts that a spreadsheet would run as a formula are escaped. */
@@ -49,6 +47,6 @@ function cell(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (value instanceof LocalTime || value instanceof DecimalText) return value.text
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const safe = negativeNumber.test(text) ? text : text.replace(formula, "$1'")
+  const safe = text.replace(formula, "$1'")
   return mustQuote.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
