@@ -1,6 +1,7 @@
 import type { AnswerOf, driverCarList } from '@stationmaster/contract'
 import { useId } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
+import { carName } from './car-name.ts'
 import css from './driver.module.css'
 
 type Car = AnswerOf<typeof driverCarList>[number]
@@ -43,12 +44,13 @@ export function CarOptions({
   )
 }
 
-function CarName({ car: { identity, label, sharedby } }: { car: Car }) {
+function CarName({ car }: { car: Car }) {
   const t = useTexts('car-drivers')
+  const { identity, label, sharedby } = car
   return (
     <>
       <b>
-        <bdi>{label ?? identity}</bdi>
+        <bdi>{carName(car)}</bdi>
       </b>
       {(label !== null || sharedby !== null) && (
         <span className={css.facts}>

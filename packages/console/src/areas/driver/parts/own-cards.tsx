@@ -5,23 +5,20 @@ import { lazy, Suspense, useState } from 'react'
 import { AuthorizationStatusChip, CardType } from '../../../features/cards/card-columns.tsx'
 import { call } from '../../../lib/call.ts'
 import { useEndpoint } from '../../../lib/query.ts'
-import { savedCount } from '../../../lib/saved-offline.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { toast, toastUndo } from '../../../lib/toasts.ts'
-import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import css from './driver.module.css'
+import { ExpectedRows } from './expected-rows.tsx'
 import { useSavedOffline } from './use-saved-offline.ts'
 
 type OwnCard = AnswerOf<typeof cardList>[number]
 
 const maxCards = 20
-/** Height of a card, the gap between two, and the height of the text where there is none. */
-const cardPx = 131
-const gapPx = 12
-const nonePx = 96
+/** Heights of a card, of the gap between two, and of the text where there is none. */
+const heights = { row: 131, gap: 12, none: 96 }
 
 const AddCard = lazy(async () => ({ default: (await import('./add-card.tsx')).AddCard }))
 
@@ -30,9 +27,6 @@ export function OwnCards({ operator }: { operator: string }) {
   const t = useTexts('driver-data')
   const words = useTexts('driver')
   const [isAdding, setAdding] = useState(false)
-  // as many as at the last visit, so that what follows does not move
-  const [saved] = useState(() => savedCount('cards'))
-  const expected = saved ?? 1
   const cards = useEndpoint(cardList, { reclimit: maxCards }, { hints: ['card.changed'] })
   useSavedOffline('cards', cards.data ?? null, ({ name, label, code }) => ({
     title: name ?? label ?? words('start.card'),
@@ -48,14 +42,7 @@ export function OwnCards({ operator }: { operator: string }) {
         </button>
       </div>
       {!cards.data ? (
-        <div data-unknown={(saved === null && !cards.error) || undefined}>
-          <Unloaded
-            small
-            query={cards}
-            rows={Math.max(1, expected)}
-            rowHeight={expected === 0 ? nonePx : cardPx + gapPx - gapPx / expected}
-          />
-        </div>
+        <ExpectedRows list="cards" most={maxCards} heights={heights} query={cards} />
       ) : cards.data.length === 0 ? (
         <div className={css.card}>
           <b>{words('noCards')}</b>

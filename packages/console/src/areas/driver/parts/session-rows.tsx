@@ -1,21 +1,18 @@
 import { type AnswerOf, transactionList } from '@stationmaster/contract'
-import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
-import { savedCount } from '../../../lib/saved-offline.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import css from './driver.module.css'
+import { ExpectedRows } from './expected-rows.tsx'
 import { asRow, noRows, useSavedOffline } from './use-saved-offline.ts'
 
 type Session = AnswerOf<typeof transactionList>[number]
 
-/** Height of a session, and of the text where there is none. */
-const rowPx = 66
-const nonePx = 40
+/** Heights of a session, and of the text where there is none. */
+const heights = { row: 66, none: 40 }
 
 const hints = ['transaction.started', 'transaction.changed', 'transaction.stopped', 'charge.changed'] as const
 
@@ -31,9 +28,6 @@ export function SessionRows({ count, isRunning = false }: { count: number; isRun
     },
     { hints, refetchInterval: 15_000 },
   )
-  // as many as at the last visit, so that what follows does not move
-  const [before] = useState(() => savedCount('sessions'))
-  const expected = Math.min(count, before ?? 1)
   const format = useFormat()
   const saved = count === 1 || isRunning ? null : (found.data ?? null)
   useSavedOffline('sessions', saved, (session) => ({
@@ -44,17 +38,7 @@ export function SessionRows({ count, isRunning = false }: { count: number; isRun
   }))
   // none is running any more
   useSavedOffline('running', isRunning && found.data?.length === 0 ? noRows : null, asRow)
-  if (!found.data)
-    return (
-      <div data-unknown={(before === null && !found.error) || undefined}>
-        <Unloaded
-          small
-          query={found}
-          rows={Math.max(1, expected)}
-          rowHeight={expected === 0 ? nonePx : rowPx}
-        />
-      </div>
-    )
+  if (!found.data) return <ExpectedRows list="sessions" most={count} heights={heights} query={found} />
   if (found.data.length === 0)
     return isRunning ? (
       <>
