@@ -19,7 +19,7 @@ const sha256Of = (json: string | Buffer): Buffer => hash('sha256', json, 'buffer
 const maxJsonLength = 4_000_000
 
 /**
- * Inputs up to this length are not compressed: that takes a sixth of the time in which a session is rated. With a longer one
+ * Inputs up to this length are not compressed: that would take a tenth of the server's time for a session. With a longer one
  * the row would exceed 2 kB, and PostgreSQL would compress it.
  */
 const plainJson = 1_700

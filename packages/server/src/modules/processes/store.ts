@@ -36,7 +36,7 @@ const aheadSeconds = 120
  * Releases jobs that no process runs any more, so that the queue gives them to another one, and the queues of jobs that
  * have ended: if a process that was suspended stores the end of a job that another one has begun again, its queue stays
  * locked. The queue itself does so after four hours. Also lets jobs be scheduled again whose last time is in the future,
- * because a clock was ahead then: until that time the queue schedules them no more.
+ * because a clock was ahead then: before that time the queue would not schedule them.
  */
 export async function releaseJobs(pool: Pool): Promise<void> {
   await pool.query(
