@@ -3,6 +3,11 @@ const unique = 'each service has one charge'
 const moreInstants = 'more instants split a session into parts with the same price, which are joined'
 const sameInstant = 'at equality it adds or removes nothing'
 
+const sortedAnyway = 'samples in order are sorted as well, which takes longer and changes nothing'
+const sorting = `samples
+        .map(([ms, wh]) => [ms, Math.floor(wh)] as const)
+        .sort((one, other) => one[0] - other[0] || one[1] - other[1])`
+
 export const equivalents = [
   {
     file: 'charges.ts',
@@ -155,6 +160,25 @@ export const equivalents = [
     after: '(0 + 1)',
     why: 'energy counts from the start, and a reservation has none',
   },
+  {
+    file: 'readings.ts',
+    in: 'areInOrder(samples)',
+    before: `areInOrder(samples)
+    ? samples
+    : ${sorting}`,
+    after: sorting,
+    why: sortedAnyway,
+  },
+  { file: 'readings.ts', in: 'let last', before: '-Infinity', after: 'Infinity', why: sortedAnyway },
+  {
+    file: 'readings.ts',
+    in: 'ms <= last',
+    before: 'ms <= last || !Number.isInteger(wh)',
+    after: 'true',
+    why: sortedAnyway,
+  },
+  { file: 'readings.ts', in: 'ms <= last', before: '<=', after: '>', why: sortedAnyway },
+  { file: 'readings.ts', in: 'return true', before: 'true', after: 'false', why: sortedAnyway },
   { file: 'readings.ts', in: 'let seenWh', before: '0', after: '(0 + 1)', why: 'read only after it is set' },
   {
     file: 'readings.ts',
