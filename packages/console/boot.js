@@ -1,6 +1,7 @@
 /*
  * Runs before the first paint and before the application. The build writes it into the page. It removes tokens from the
- * address, sets theme, language and direction, and requests the page configuration while the application is still loading.
+ * address, sets theme, language and direction, reads the page configuration, and requests the user and the first data while
+ * the application is still loading.
  */
 ;(function () {
   var root = document.documentElement
@@ -65,13 +66,23 @@
   }
   root.setAttribute('lang', language || 'en')
 
-  boot.config = fetch('/page-config.json', { cache: 'no-store', headers: { Accept: 'application/json' } })
-    .then(function (answer) {
-      return answer.ok ? answer.json() : null
-    })
-    .catch(function () {
+  // The server writes the configuration into the page. A page from elsewhere, as in development, requests it.
+  function writtenConfig() {
+    try {
+      return Promise.resolve(JSON.parse(document.getElementById('page-config').textContent))
+    } catch {
       return null
-    })
+    }
+  }
+  boot.config =
+    writtenConfig() ||
+    fetch('/page-config.json', { cache: 'no-store', headers: { Accept: 'application/json' } })
+      .then(function (answer) {
+        return answer.ok ? answer.json() : null
+      })
+      .catch(function () {
+        return null
+      })
 
   // The user is requested while the application is still loading, too. The rule for a valid token is that of
   // src/lib/renew-token.ts.

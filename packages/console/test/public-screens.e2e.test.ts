@@ -232,9 +232,10 @@ describe('signing up', () => {
   it('is absent where it is switched off', async () => {
     page = await signInConsole.visit('/signin')
     await page.getByRole('link', { name: 'Sign up' }).waitFor()
-    await page.route('**/page-config.json', async (route) => {
-      const config = (await (await route.fetch()).json()) as object
-      await route.fulfill({ json: { ...config, signUp: false } })
+    await page.route(/\/sign(in|up)$/, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace('"signUp":true', '"signUp":false')
+      await route.fulfill({ response, body })
     })
     await page.reload()
     await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()

@@ -7,7 +7,6 @@ import { queryQueue } from './http/query-queue.ts'
 import { loadConsole, noConsole } from './http/console-files.ts'
 import { mayReceive } from './http/may-list.ts'
 import { placePages, type PublicPlaces } from './http/place-pages.ts'
-import { openPlacesOf } from './http/security-headers.ts'
 import { createWebServer, type WebServer } from './http/server.ts'
 import { type ServiceDeps, serviceRoutes } from './http/service-routes.ts'
 import { Viewers, withCallerRefresh } from './http/viewer.ts'
@@ -102,10 +101,7 @@ export async function openWebServer(ctx: ModuleContext, deps: WebServerDeps): Pr
   const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(ctx, identity, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)
   const page = (origin: string) => pageConfig(config, origin)
-  const places = openPlacesOf(page('http://localhost'))
-  const consoleFiles = isConsoleServed
-    ? await loadConsole(consoleFolder, places, config.page.titleSuffix)
-    : noConsole
+  const consoleFiles = isConsoleServed ? await loadConsole(consoleFolder, page) : noConsole
   const apiRoutes = () =>
     bindEndpoints(endpoints, withCallerRefresh(handlers, viewers), {
       callerOf,

@@ -10,12 +10,14 @@ import {
   type TariffDefinition,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
 import { loadConsole } from '../src/http/console-files.ts'
 import { placePages } from '../src/http/place-pages.ts'
 import type { WebCall } from '../src/http/web-call.ts'
 import { renderPublicPage } from '../src/modules/driver/public-page.ts'
 import { findPublicPlace } from '../src/modules/driver/public-place.ts'
 import { publicPlaceIds } from '../src/modules/driver/public-place-store.ts'
+import { pageConfig } from '../src/page-config.ts'
 import { newId } from '../src/shared/ids.ts'
 import { addTariff } from './charge-fixture.ts'
 import { type TestUser, TestServer } from './test-server.ts'
@@ -32,7 +34,9 @@ let folder: string
 let pages: ReturnType<typeof placePages>
 
 beforeAll(async () => {
-  server = await TestServer.open({ PUBLIC_URL: 'https://charging.example.org' })
+  const env = { PUBLIC_URL: 'https://charging.example.org' }
+  const config = readConfig(env)
+  server = await TestServer.open(env)
   admin = await server.signIn('admin')
   await server.request(accountSet, { operatorid: 'DE*ABC' }, admin)
   await addTariff(server, admin.accountId)
@@ -44,7 +48,7 @@ beforeAll(async () => {
       const connectors = await findPublicPlace(server, id)
       return connectors.length > 0 ? renderPublicPage({ ...about, connectors, at: server.clock.now() }) : null
     },
-    console: await loadConsole(folder, { connect: [], images: [] }, ''),
+    console: await loadConsole(folder, (origin) => pageConfig(config, origin)),
     clock: server.clock,
     origin: () => 'https://charging.example.org',
     isOpen: true,

@@ -79,7 +79,10 @@ test('starts on an empty folder, stops cleanly, and starts again quickly', async
   const first = start()
   const address = await first.address()
   expect(await databaseProcess()).toBeDefined()
-  expect((await fetch(`${address}/page-config.json`)).status).toBe(200)
+  const [page, config] = await Promise.all(
+    ['/', '/page-config.json'].map(async (path) => (await fetch(address + path)).text()),
+  )
+  expect(JSON.parse(/id="page-config"[^>]*>([^<]*)</.exec(page!)![1]!)).toEqual(JSON.parse(config!))
   first.child.kill('SIGTERM')
   expect(await first.ended()).toBe(0)
   expect(first.output()).toContain('Stopped.')

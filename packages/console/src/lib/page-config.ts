@@ -2,8 +2,8 @@ import type { PageConfig } from '@stationmaster/contract'
 import { isObject } from './is-object.ts'
 
 /**
- * The page configuration: `/page-config.json`, served with the page and fetched by boot.js, merged over these
- * defaults. Areas without screens are off unless the configuration turns them on.
+ * The page configuration, merged over these defaults: boot.js reads it in the page, into which the server writes it, or
+ * fetches `/page-config.json`. Areas without screens are off unless the configuration turns them on.
  */
 export type { PageConfig }
 
@@ -56,7 +56,7 @@ export function applyPageConfig(served: unknown): PageConfig {
   return current
 }
 
-/** Waits for the configuration that boot.js fetches. A missing or broken file leaves the defaults. */
+/** Waits for the configuration that boot.js reads or fetches. A missing or broken file leaves the defaults. */
 export async function loadPageConfig(): Promise<PageConfig> {
   return applyPageConfig(await (window.__stationmaster?.config ?? null))
 }

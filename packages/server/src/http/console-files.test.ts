@@ -12,10 +12,19 @@ let folder: string
 let web: WebServer
 let url: string
 
+const suffix = '</script>$&'
+const configOf = (origin: string) => ({
+  apiDomain: '',
+  ocppApiDomain: '',
+  map: { style: 'https://tiles.example.org/style.json', raster: null, attribution: null },
+  stationDomain: origin,
+  titleSuffix: suffix,
+})
+
 const serve = async (of: string): Promise<WebServer> =>
   createWebServer({
     routes: [],
-    console: await loadConsole(of, { connect: ['https://tiles.example.org'], images: [] }, 'Depot'),
+    console: await loadConsole(of, configOf),
     trustProxy: { hops: 0 },
     isSecure: false,
     corsOrigins: [],
@@ -29,7 +38,8 @@ beforeAll(async () => {
   await mkdir(join(folder, '.vite'))
   await writeFile(
     join(folder, 'index.html'),
-    `<script nonce="__CSP_NONCE__" src="/assets/main-1a.js"></script>${' '.repeat(2_000)}`,
+    `<script type="application/json" id="page-config">__PAGE_CONFIG__</script>
+    <script nonce="__CSP_NONCE__" src="/assets/main-1a.js"></script>${' '.repeat(2_000)}`,
   )
   await writeFile(join(folder, 'assets/main-1a.js'), script)
   await writeFile(join(folder, 'assets/main-1a.js.gz'), gzipSync(script))
@@ -66,6 +76,13 @@ test.each(['/', '/crm/stations', '/ocpp/command/CP%201/Reset', '/crm/station/a%5
     expect(first.headers.get('cache-control')).toBe('no-store')
   },
 )
+
+test('the page contains its configuration, which cannot end its element', async () => {
+  const page = await (await get('/driver')).text()
+  const [, text] = /id="page-config">(.*)<\/script>\n/.exec(page)!
+  expect(text).not.toContain('<')
+  expect(JSON.parse(text!)).toEqual(configOf(url))
+})
 
 test.each([
   '/assets/main-0b.js',
@@ -151,7 +168,7 @@ test('a page without data of the server may load files of this origin, and has n
 })
 
 test('the page of the API reference has the policy of pages', async () => {
-  const { docs } = await loadConsole(folder, { connect: [], images: [] }, '')
+  const { docs } = await loadConsole(folder, configOf)
   expect(docs()).toMatchObject({ status: 200, body: 'reference' })
   expect(docs().headers['content-security-policy']).toContain("script-src 'self'")
 })
@@ -160,7 +177,7 @@ test('the page of the API reference has the policy of pages', async () => {
 test('the installed app has the same title as windows, with the configured suffix', async () => {
   const response = await get('/manifest.webmanifest')
   expect(response.headers.get('content-type')).toContain('application/manifest+json')
-  expect(await response.json()).toEqual({ name: 'OCPP CS Depot', short_name: 'OCPP CS' })
+  expect(await response.json()).toEqual({ name: `OCPP CS ${suffix}`, short_name: 'OCPP CS' })
 })
 
 test('without a build the page explains what to do', async () => {

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
-import { titleWithSuffix } from '@stationmaster/contract'
+import { type PageConfig, titleWithSuffix } from '@stationmaster/contract'
 import { escapeHtml } from '../shared/escape-html.ts'
 import { refuse } from '../shared/refusal.ts'
 import { failureReply } from './failures.ts'
-import { type OpenPlaces, pagePolicy, scriptPolicy, staticPagePolicy } from './security-headers.ts'
+import {
+  type OpenPlaces,
+  openPlacesOf,
+  pagePolicy,
+  scriptPolicy,
+  staticPagePolicy,
+} from './security-headers.ts'
 import type { StoredFile, WebCall, WebReply } from './web-call.ts'
 
 /** Handles requests without a route: a file of the console, its page, or 404. */
@@ -13,10 +19,13 @@ export interface ConsoleFiles {
   folder: string
   answer: (method: string, path: string, call: WebCall) => WebReply | StoredFile
   /** Returns the page with content that is shown until the console has started. */
-  pageWith: (content: PageContent) => WebReply
+  pageWith: (content: PageContent, call: WebCall) => WebReply
   /** Returns the page of the API reference. */
   docs: () => WebReply
 }
+
+/** Part of the configuration that is read here; all of it is written into the page. */
+type ServedConfig = Parameters<typeof openPlacesOf>[0] & Pick<PageConfig, 'titleSuffix'>
 
 /** Content for visitors and search engines. */
 export interface PageContent {
@@ -36,25 +45,28 @@ const areaPaths = /^\/(crm|ocpp|driver|admin)(\/|$)/
 const hasExtension = /\.[a-z0-9]{1,11}$/i
 const manifestPath = '/manifest.webmanifest'
 const nonceWord = '__CSP_NONCE__'
+const configWord = '__PAGE_CONFIG__'
 const compressed = /\.(br|gz)$/
 const script = /\.js$/
 
 /**
  * Loads the page of the built console and the names of its files. Only files that existed at the start are
  * sent, so no path leads out of the folder. A missing file is 404, never the page: an old tab would run it as a
- * script. The installed app has the same title as windows, including the suffix.
+ * script. The installed app has the same title as windows, including the suffix. The page contains its configuration, so
+ * that its first requests to the API need not wait for another one.
  */
 export async function loadConsole(
   folder: string,
-  places: OpenPlaces,
-  titleSuffix: string,
+  configOf: (origin: string) => ServedConfig,
 ): Promise<ConsoleFiles> {
+  const general = configOf('http://localhost')
+  const places = openPlacesOf(general)
   const paths = await readPaths(folder)
   const read = (path: string): Promise<string> => readFile(join(folder, path), 'utf8')
   const page = paths.delete('/index.html') ? await read('/index.html') : undefined
   const docs = paths.delete('/docs.html') ? await read('/docs.html') : undefined
   const manifest = paths.delete(manifestPath)
-    ? manifestReply(await read(manifestPath), titleSuffix)
+    ? manifestReply(await read(manifestPath), general.titleSuffix)
     : undefined
   const answer: ConsoleFiles['answer'] = (method, path, call) => {
     if (method !== 'GET' && method !== 'HEAD') return notFound(method, path, call)
@@ -69,10 +81,15 @@ export async function loadConsole(
     if (call.header('sec-websocket-key')) return noUpgrade(call)
     const isScreen = areaPaths.test(path) || path === '/index.html'
     if (machinePaths.test(path) || (hasExtension.test(path) && !isScreen)) return notFound(method, path, call)
-    return pageReply(page, places)
+    return withConfig(page, call)
   }
-  const pageWith: ConsoleFiles['pageWith'] = (content) =>
-    pageReply(page === undefined ? undefined : withContent(page, content), places)
+  const withConfig = (text: string | undefined, { origin }: WebCall): WebReply =>
+    pageReply(
+      text?.replace(configWord, () => jsonInHtml(configOf(origin))),
+      places,
+    )
+  const pageWith: ConsoleFiles['pageWith'] = (content, call) =>
+    withConfig(page === undefined ? undefined : withContent(page, content), call)
   return { folder, answer, pageWith, docs: () => pageReply(docs, { connect: [], images: [] }) }
 }
 
@@ -84,6 +101,9 @@ export const noConsole: ConsoleFiles = {
   pageWith: () => notBuilt,
   docs: () => notBuilt,
 }
+
+/** Returns a value as JSON that cannot end the element that contains it. */
+const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** Elements of a page that load the application. */
 const loading = / *<(script type="module"|link rel="(modulepreload|stylesheet)")[^>]*>(<\/script>)?\n?/g

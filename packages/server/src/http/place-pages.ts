@@ -51,7 +51,7 @@ export function placePages(deps: PlacePagesDeps) {
             )
           : null
       // each reply has a nonce of its own
-      if (found) return deps.console.pageWith(found)
+      if (found) return deps.console.pageWith(found, call)
       // a signed-in driver may see the place
       const page = deps.console.answer('GET', `/driver/stations/${id}`, call)
       return 'file' in page ? notFound : { ...page, status: page.status === 200 ? 404 : page.status }
