@@ -34,6 +34,9 @@ const newestSessions = (count: number) =>
 /** First request of the map and of the list of places. */
 const places = ['/driver/place/list', '{"energy":20,"order":"distance"}'] as const
 
+/** First request of a place in a queue and of a reservation. */
+const queue = ['/driver/queue/get', '{}'] as const
+
 /** Pages that phones open first, by a code at a station, a link, a notification or the icon of the installed app. */
 export const pages: readonly FirstPage[] = [
   { ...ofGuest('/driver/c/', 'code'), data: [['/guest/station/get', '{"code":"$"}']] },
@@ -68,9 +71,24 @@ export const pages: readonly FirstPage[] = [
     ...ofDriver('/driver/cards', ['screens/me'], ['cards', 'driver-data', 'driver-money']),
     data: [['/card/list', '{"reclimit":20}'], newestSessions(3)],
   },
-  ofDriver('/driver/notice', ['screens/notice'], ['driver-data', 'notices']),
-  ofDriver('/driver/money', ['screens/money'], ['driver-money']),
-  ofDriver('/driver/report', ['screens/report'], ['problem-reports']),
+  {
+    ...ofDriver('/driver/notice', ['screens/notice'], ['driver-data', 'notices']),
+    data: [
+      ['/notice/list', '{"reclimit":50}'],
+      ['/notice/push/get', '{}'],
+    ],
+  },
+  { ...ofDriver('/driver/money', ['screens/money'], ['driver-money']), data: [['/class', '{}']] },
+  {
+    ...ofDriver('/driver/report', ['screens/report'], ['problem-reports']),
+    data: [['/driver/report/list', '{}']],
+  },
+  { ...ofDriver('/driver/queue', ['screens/queue'], ['driver-queue']), data: [queue] },
+  {
+    ...ofDriver('/driver/reservation', ['screens/reservation'], ['cards', 'driver-reservation', 'tariffs']),
+    data: [queue],
+  },
+  ofDriver('/driver/data', ['screens/data'], ['driver-data']),
   { ...ofDriver('/driver', ['screens/find'], ['map']), data: [places] },
 ]
 const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl']

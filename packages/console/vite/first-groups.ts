@@ -46,6 +46,9 @@ export const firstGroups: readonly Group[] = [
       'ui/feedback/(feedback|toast|confirm)',
       'ui/state/state-glyph',
       'modern/useMutation',
+      // one file of styles instead of one for each group
+      'app/shell/.*\\.module',
+      'ui/(live-status|avatar)\\.module',
     ],
     20,
   ),
@@ -56,14 +59,20 @@ export const firstGroups: readonly Group[] = [
     [
       'ui/table/(columns|column-kinds|file-sheet)',
       'ui/state/state-chip',
-      'ui/data/(cut|data\\.module)',
-      icons('Plus'),
+      'ui/data/(cut|row-list|data\\.module)',
+      'ui/page/page\\.module',
+      'lib/use-change',
+      icons('ArrowsSort', 'Plus'),
     ],
     17,
   ),
   group('frame', ['app/shell/shell', 'features/map/(station-map|late-map)', 'contract/src/cars'], 15),
-  group('driver', ['driver/parts/driver\\.module', 'contract/src/(driver|own-sessions)'], 14),
-  group('prices', ['driver/parts/(price-rows|connector-options|use-request-key|help)'], 13),
+  group(
+    'driver',
+    ['driver/parts/(driver\\.module|use-request-key)', 'contract/src/(driver|own-sessions)'],
+    14,
+  ),
+  group('prices', ['driver/parts/(price-rows|connector-options|help)'], 13),
   group(
     'driver-page',
     ['driver/driver-screens', 'driver/parts/(driver-page|use-saved-offline|place-facts|use-position)'],
@@ -71,5 +80,15 @@ export const firstGroups: readonly Group[] = [
   ),
   group('sessions', ['contract/src/(transactions|charges)'], 11),
   group('own-cards', ['contract/src/cards', 'features/cards/card-columns', icons('Ban')], 10),
+  group(
+    'queue',
+    [
+      'driver/parts/(queue-actions|queue-turn|directions|countdown|ring|vibrate)',
+      icons('ClockPlus', 'Directions'),
+    ],
+    8,
+  ),
+  group('list-of-notices', [icons('Mail', 'MailOpened', 'Trash')], 7),
+  group('upload', ['lib/(read-file|upload-fetch)'], 6),
   group('own-money', ['driver/parts/use-money', 'contract/src/(driver-money|payments)'], 9),
 ]

@@ -5,7 +5,7 @@ import { amountOfMinor, decimalOf } from '../../../lib/amount.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { useAmount } from '../../../ui/form/amount-field.tsx'
+import { useAmount } from '../../../ui/form/use-amount.ts'
 import css from './driver.module.css'
 import { usePay } from './use-pay.ts'
 

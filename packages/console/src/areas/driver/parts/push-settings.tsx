@@ -1,14 +1,7 @@
-import {
-  type AnswerOf,
-  noticePushAdd,
-  noticePushDelete,
-  noticePushGet,
-  noticePushSet,
-  pushKinds,
-} from '@stationmaster/contract'
+import { type AnswerOf, noticePushAdd, noticePushDelete, noticePushGet } from '@stationmaster/contract'
 import { IconBell, IconBellOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import {
   ownEndpoint,
   type PushSupport,
@@ -20,10 +13,11 @@ import { useEndpoint } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { Failure, Unloaded } from '../../../ui/feedback/feedback.tsx'
-import { SwitchField } from '../../../ui/form/fields.tsx'
 import css from './driver.module.css'
 
 type Settings = AnswerOf<typeof noticePushGet>
+
+const Kinds = lazy(async () => ({ default: (await import('./push-kinds.tsx')).Kinds }))
 
 /** Notices on this device: what they are for, on and off, and their kinds. */
 export function PushSettings() {
@@ -41,7 +35,9 @@ export function PushSettings() {
       {settings.data ? (
         <>
           <Device settings={settings.data} onChanged={setEndpoint} />
-          <Kinds settings={settings.data} body={body} />
+          <Suspense>
+            <Kinds off={settings.data.off} body={body} />
+          </Suspense>
         </>
       ) : (
         <Unloaded query={settings} rows={3} />
@@ -96,30 +92,5 @@ function Device({
         {t(settings.on ? 'push.turnOff' : 'push.turnOn')}
       </button>
     </>
-  )
-}
-
-function Kinds({ settings, body }: { settings: Settings; body: { endpoint?: string } }) {
-  const t = useTexts('driver-data')
-  const save = useChange(noticePushSet)
-  const off = save.isPending ? save.variables.off : settings.off
-  return (
-    <fieldset className={css.group}>
-      <legend>{t('push.kinds')}</legend>
-      {save.error && <Failure small error={save.error} />}
-      {pushKinds.map((kind) => (
-        <SwitchField
-          key={kind}
-          className={css.switch}
-          label={t(`push.kind.${kind}`)}
-          checked={!off.includes(kind)}
-          disabled={save.isPending}
-          onChange={({ currentTarget: { checked } }) => {
-            const others = off.filter((one) => one !== kind)
-            save.mutate({ ...body, off: checked ? others : [...others, kind] })
-          }}
-        />
-      ))}
-    </fieldset>
   )
 }

@@ -1,13 +1,23 @@
-import { screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { show } from '../../../../test/render.tsx'
 import { access } from '../../../lib/access.ts'
+import { applyPageConfig } from '../../../lib/page-config.ts'
 import Money from './money.tsx'
 
-afterEach(() => access.set(() => true))
+afterEach(() => {
+  act(() => access.set(() => true))
+  vi.unstubAllGlobals()
+})
 
-it('says so to a driver who may not see the balance, instead of loading', async () => {
-  access.set(() => false)
+it('learns the rights at once, and says so to a driver who may not see the balance', async () => {
+  applyPageConfig({ authorize: false, debug: false })
+  const requested: string[] = []
+  vi.stubGlobal('fetch', (path: string) => {
+    requested.push(path)
+    return Promise.resolve(Response.json([]))
+  })
   await show(<Money />, { texts: ['driver', 'driver-money'] })
-  expect(screen.getByText(/^Balance and invoices are not visible to you\./)).toBeTruthy()
+  await screen.findByText(/^Balance and invoices are not visible to you\./)
+  expect(requested).toEqual(['/api/v1/class'])
 })
