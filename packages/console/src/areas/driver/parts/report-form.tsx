@@ -12,13 +12,13 @@ import { IconCamera, IconSend, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { randomId } from '../../../lib/random-id.ts'
 import { readAsBase64 } from '../../../lib/read-file.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { uploadFetch } from '../../../lib/upload-fetch.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import driver from './driver.module.css'
 import css from './report-form.module.css'
+import { useRequestKey } from './use-request-key.ts'
 
 type Report = BodyOf<typeof driverReportSend>
 
@@ -28,8 +28,8 @@ const uploadMs = 5 * 60_000
 const mib = 1024 * 1024
 
 /**
- * A problem with category, text and pictures. The report is sent first, then its pictures; what failed is sent again
- * with the same id.
+ * A problem with category, text and pictures. The report is sent first, and can no longer be changed, then its pictures;
+ * what failed is sent again with the same id.
  */
 export function ReportForm({
   where,
@@ -45,12 +45,20 @@ export function ReportForm({
   const format = useFormat()
   const name = useId()
   const field = useId()
-  const [id] = useState(randomId)
   const [category, setCategory] = useState<ProblemCategory | null>(null)
   const [text, setText] = useState('')
   const [files, setFiles] = useState<readonly File[]>([])
   const [problem, setProblem] = useState<string | null>(null)
-  const { send, share, sending } = useSending({ onPictureSent: (file) => remove(file), onSent })
+  const [isStored, setStored] = useState(false)
+  const report = { ...where, text: text.trim() || null }
+  const [id, renewId] = useRequestKey(JSON.stringify([report, category]))
+  const { send, share, sending } = useSending({
+    isStored,
+    onRefused: renewId,
+    onStored: () => setStored(true),
+    onPictureSent: (file) => remove(file),
+    onSent,
+  })
   const remove = (file: File) => setFiles((before) => before.filter((one) => one !== file))
   const add = (chosen: readonly File[]) => {
     const fitting = chosen.filter(({ size }) => size <= photoMaxBytes)
@@ -67,31 +75,38 @@ export function ReportForm({
         event.preventDefault()
         // it would hide why the report was refused
         setProblem(null)
-        if (category) send.mutate({ report: { ...where, id, category, text: text.trim() || null }, files })
+        if (category) send.mutate({ report: { ...report, id, category }, files })
       }}
     >
-      {children}
-      <fieldset className={driver.group}>
-        <legend>{t('category')}</legend>
-        <div className={driver.grid}>
-          {problemCategories.map((one) => (
-            <label key={one} className={driver.option}>
-              <input type="radio" name={name} checked={one === category} onChange={() => setCategory(one)} />
-              <span>{t(`categories.${one}`)}</span>
-            </label>
-          ))}
+      <fieldset className={css.form} disabled={isStored || send.isPending}>
+        {children}
+        <fieldset className={driver.group}>
+          <legend>{t('category')}</legend>
+          <div className={driver.grid}>
+            {problemCategories.map((one) => (
+              <label key={one} className={driver.option}>
+                <input
+                  type="radio"
+                  name={name}
+                  checked={one === category}
+                  onChange={() => setCategory(one)}
+                />
+                <span>{t(`categories.${one}`)}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className={driver.field}>
+          <label htmlFor={field}>{t('text')}</label>
+          <textarea
+            id={field}
+            rows={3}
+            maxLength={problemLimits.text}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
         </div>
       </fieldset>
-      <div className={driver.field}>
-        <label htmlFor={field}>{t('text')}</label>
-        <textarea
-          id={field}
-          rows={3}
-          maxLength={problemLimits.text}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      </div>
       <div>
         <label className={`${driver.big} ${driver.file}`}>
           <IconCamera size={22} aria-hidden="true" />
@@ -141,6 +156,7 @@ export function ReportForm({
       )}
       {(problem ?? send.error?.message) && (
         <Notice tone="bad" alert>
+          {isStored && `${t('photosMissing')} `}
           {problem ?? send.error?.message}
         </Notice>
       )}
@@ -151,8 +167,13 @@ export function ReportForm({
         disabled={category === null || send.isPending}
       >
         <IconSend size={22} aria-hidden="true" />
-        {t(send.isPending ? 'sending' : 'send')}
+        {t(send.isPending ? 'sending' : isStored ? 'sendPhotos' : 'send')}
       </button>
+      {isStored && !send.isPending && (
+        <button type="button" className={driver.big} onClick={onSent}>
+          {t('withoutPhotos')}
+        </button>
+      )}
     </form>
   )
 }
@@ -162,14 +183,29 @@ interface Sent {
   files: readonly File[]
 }
 
+interface Steps {
+  isStored: boolean
+  /** The report was refused, so that the next one is another one. */
+  onRefused: (failure: Error) => void
+  onStored: () => void
+  onPictureSent: (file: File) => void
+  onSent: () => void
+}
+
 /** Returns a mutation that sends a report with its pictures, and the picture that is being sent. */
-function useSending({ onPictureSent, onSent }: { onPictureSent: (file: File) => void; onSent: () => void }) {
+function useSending({ isStored, onRefused, onStored, onPictureSent, onSent }: Steps) {
   const t = useTexts('problem-reports')
   const [sending, setSending] = useState<string | null>(null)
   const [share, setShare] = useState(0)
   const send = useMutation({
     mutationFn: async ({ report, files }: Sent) => {
-      await call(driverReportSend, report)
+      if (!isStored) {
+        await call(driverReportSend, report).catch((failure: Error) => {
+          onRefused(failure)
+          throw failure
+        })
+        onStored()
+      }
       for (const file of files) {
         setSending(file.name)
         setShare(0)
