@@ -65,6 +65,8 @@ export const accountingGet = endpoint({
     /** Ledger accounts without those of clients. */
     accounts: Type.Array(Type.Object({ kind: Words(ledgerKinds), ref: Text })),
     currency: Text,
+    /** Currencies of bookings, that of the account first. */
+    currencies: Type.Array(Text),
   }),
 })
 

@@ -1,6 +1,7 @@
 import { accountingFile, accountingGet, accountingSet, methodRun } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/shared/ids.ts'
 import { addMember } from './charge-fixture.ts'
 import { ReportFixture } from './report-fixture.ts'
 import { TestServer } from './test-server.ts'
@@ -49,6 +50,24 @@ describe('the bookings of a month', () => {
     await station.socket.close()
   })
 
+  test('are those of one currency', async () => {
+    const { operator } = await fixture.operator()
+    await server.request(accountingSet, { ...settings, codes }, operator)
+    const id = newId()
+    await server.db
+      .insertInto('ledger_accounts')
+      .values({ id, account_id: operator.accountId, kind: 'bank', currency: 'CHF', code: 'bank-chf' })
+      .execute()
+    expect(await server.request(accountingGet, {}, operator)).toMatchObject({ currencies: ['EUR', 'CHF'] })
+    const files = ['EUR', 'CHF'].map((currency) =>
+      server.request(accountingFile, { month, currency }, operator),
+    )
+    expect((await Promise.all(files)).map(({ name }) => name)).toEqual([
+      `EXTF_Buchungsstapel_${month}_EUR.csv`,
+      `EXTF_Buchungsstapel_${month}_CHF.csv`,
+    ])
+  })
+
   test('need the numbers of all accounts that were used, and are hidden from users of a client', async () => {
     const { operator, station } = await fixture.operator()
     const { client, card } = await fixture.payer(operator, 'Fleet')
@@ -66,6 +85,7 @@ describe('the bookings of a month', () => {
       codes: [codes[0]],
       accounts: [{ kind: 'uninvoiced', ref: '' }],
       currency: 'EUR',
+      currencies: ['EUR'],
     })
     const member = await addMember(server, operator.accountId, client)
     expect(await server.request(accountingGet, {}, member)).toMatchObject({

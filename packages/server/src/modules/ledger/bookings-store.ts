@@ -47,6 +47,15 @@ export async function readBookings(
   return rows
 }
 
+/** Returns the currencies of an account's ledger accounts, in alphabetical order. */
+export async function readCurrencies(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    select distinct currency from ledger_accounts where account_id = ${accountId} order by currency`.execute(
+    db,
+  )
+  return rows.map(({ currency }) => currency)
+}
+
 /** Returns the kinds and references of the ledger accounts of an account, without those of clients. */
 export async function readAccountNames(
   db: Db,

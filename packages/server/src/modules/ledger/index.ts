@@ -10,7 +10,7 @@ export {
   balanceOfUser,
   openLedgerAccount,
 } from './accounts-store.ts'
-export { type Booking, readAccountNames, readBookings } from './bookings-store.ts'
+export { type Booking, readAccountNames, readBookings, readCurrencies } from './bookings-store.ts'
 export { captureHold, growHold, placeHold, releaseHold, releaseHolds, spend } from './holds.ts'
 export type {
   JournalLine,

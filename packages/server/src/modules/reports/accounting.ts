@@ -14,7 +14,7 @@ import { isTimeZone } from '../../shared/request-fields.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { type Booking, readAccountNames, readBookings } from '../ledger/index.ts'
+import { type Booking, readAccountNames, readBookings, readCurrencies } from '../ledger/index.ts'
 import type { ModuleContext } from '../module.ts'
 import { startOfDay } from '../tariffs/index.ts'
 import { currencyOf, readCodes, readSettings, storeSettings } from './accounting-store.ts'
@@ -26,12 +26,14 @@ type Deps = Pick<ModuleContext, 'db' | 'clock'>
 export async function getAccounting({ db }: Deps, viewer: Viewer): Promise<AnswerOf<typeof accountingGet>> {
   const { accountId } = viewer
   const currency = await currencyOf(db, accountId)
-  if (viewer.clientId !== null) return { settings: null, codes: [], accounts: [], currency }
+  if (viewer.clientId !== null)
+    return { settings: null, codes: [], accounts: [], currency, currencies: [currency] }
   return {
     settings: await readSettings(db, accountId),
     codes: await readCodes(db, accountId),
     accounts: await readAccountNames(db, accountId),
     currency,
+    currencies: [...new Set([currency, ...(await readCurrencies(db, accountId))])],
   }
 }
 

@@ -64,6 +64,7 @@ test('an amount of a currency without minor units has no comma', () => {
   ).toMatch(/^1500;"S";"JPY";/)
 })
 
-test('characters of Windows-1252 have its bytes, others are question marks', () => {
+test('characters of Windows-1252 have its bytes, letters lose other marks, others are question marks', () => {
+  expect(inWindows1252('Dvořák Łódź Ő \u0041\u030a Ж').toString('latin1')).toBe('Dvorák ?ódz O Å ?')
   expect([...inWindows1252('aÄ€–ß.Ж')]).toEqual([0x61, 0xc4, 0x80, 0x96, 0xdf, 0x2e, 0x3f])
 })

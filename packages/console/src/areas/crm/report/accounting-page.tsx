@@ -18,8 +18,9 @@ import { useTexts } from '../../../lib/texts.ts'
 import { useChange } from '../../../lib/use-change.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
-import { TextField } from '../../../ui/form/fields.tsx'
+import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { PageForm } from '../../../ui/form/page-form.tsx'
 import { Card, FormGrid, Page, PageHead, Row, Stack } from '../../../ui/page/page.tsx'
@@ -40,7 +41,7 @@ export default function AccountingPage() {
       <ReportTabs active="accounting" />
       {found.data ? (
         <Stack>
-          <FileCard isReady={found.data.settings !== null} />
+          <FileCard isReady={found.data.settings !== null} currencies={found.data.currencies} />
           <Settings key={JSON.stringify(found.data)} accounting={found.data} />
         </Stack>
       ) : (
@@ -52,11 +53,12 @@ export default function AccountingPage() {
   )
 }
 
-function FileCard({ isReady }: { isReady: boolean }) {
+function FileCard({ isReady, currencies }: { isReady: boolean; currencies: readonly string[] }) {
   const t = useTexts('accounting')
   const [month, setMonth] = useState(() => shiftMonth(thisMonth(), -1))
+  const [currency, setCurrency] = useState(currencies[0]!)
   const file = useMutation({
-    mutationFn: () => call(accountingFile, { month }),
+    mutationFn: () => call(accountingFile, { month, currency }),
     onSuccess: ({ name, data }) =>
       download(
         new Blob([Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0))], { type: 'text/csv' }),
@@ -69,6 +71,16 @@ function FileCard({ isReady }: { isReady: boolean }) {
       <Stack gap={2}>
         <Row>
           <MonthPicker month={month} onChange={setMonth} />
+          {currencies.length > 1 && (
+            <SelectField
+              aria-label={t('currency')}
+              data={[...currencies]}
+              value={currency}
+              allowDeselect={false}
+              w={110}
+              onChange={(chosen) => setCurrency(chosen!)}
+            />
+          )}
           <Button
             kind="primary"
             icon={<IconDownload size={16} />}
@@ -79,6 +91,7 @@ function FileCard({ isReady }: { isReady: boolean }) {
             {t('download')}
           </Button>
         </Row>
+        {month >= thisMonth() && <Notice tone="warn">{t('notOver')}</Notice>}
         <p className="muted">{t(isReady ? 'fileHint' : 'notReady')}</p>
       </Stack>
     </Card>
