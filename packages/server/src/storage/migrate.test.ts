@@ -35,6 +35,14 @@ test('runs new migrations once, even if two processes start at the same time', a
   expect(rows).toEqual([{ id: 1 }, { id: 2 }])
 })
 
+test('runs a migration whose number is lower than one that has been executed', async () => {
+  await add('9002_first.sql', 'create table first (id int);')
+  expect(await migrate(fresh.db, folder)).toEqual(['9002_first'])
+  await add('9001_later.sql', 'insert into first values (1);')
+  expect(await migrate(fresh.db, folder)).toEqual(['9001_later'])
+  expect(await migrate(fresh.db, folder)).toEqual([])
+})
+
 test('succeeds while another process changes tables of its own, as the jobs do at their first start', async () => {
   const other = await fresh.pool.connect()
   const changes = other.query(`do $$ begin

@@ -16,6 +16,8 @@ export async function migrate<T>(db: Kysely<T>, from = folder): Promise<string[]
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
+    // parallel branches: one with a lower number can be merged after one with a higher number has been executed
+    allowUnorderedMigrations: true,
   })
   const { error, results } = await migrateToLatest(migrator)
   if (error)
