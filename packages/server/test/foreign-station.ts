@@ -28,10 +28,19 @@ export class ForeignStation {
   private registerWh = 1_000
   private timer: NodeJS.Timeout | undefined
   private reservation: Reservation | null = null
+  /** Answer to the next requests to start; null: none. */
+  startAnswer: 'Accepted' | 'Rejected' | null = 'Accepted'
+  /** Requests to start. */
+  readonly startCalls: unknown[] = []
   /** Answer to the next requests for a reservation. */
   reserveAnswer: 'Accepted' | 'Faulted' | 'Occupied' | 'Rejected' | 'Unavailable' = 'Accepted'
   /** Requests for reservations and their cancellation, in their order. */
   readonly reservationCalls: { action: string; params: unknown }[] = []
+
+  /** Answers the requests that had no answer. */
+  private readonly unanswered: (() => void)[] = []
+  /** False while the station does not report. */
+  private isReporting = true
 
   private constructor(client: RPCClient) {
     this.client = client
@@ -50,8 +59,12 @@ export class ForeignStation {
     const client = new RPCClient(options as ConstructorParameters<typeof RPCClient>[0])
     const station = new ForeignStation(client)
     client.handle('RemoteStartTransaction', ({ params }) => {
-      setImmediate(() => void station.begin((params as { idTag: string }).idTag))
-      return Promise.resolve({ status: 'Accepted' })
+      station.startCalls.push(params)
+      if (station.startAnswer === null)
+        return new Promise((resolve) => station.unanswered.push(() => resolve({ status: 'Rejected' })))
+      if (station.startAnswer === 'Accepted')
+        setImmediate(() => void station.begin((params as { idTag: string }).idTag))
+      return Promise.resolve({ status: station.startAnswer })
     })
     client.handle('RemoteStopTransaction', ({ params }) => {
       const isRunning = (params as { transactionId: number }).transactionId === station.transactionId
@@ -67,9 +80,28 @@ export class ForeignStation {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.timer)
+    this.pause()
+    for (const answer of this.unanswered) answer()
     // a report may wait for its answer
     await this.client.close({ code: 1000, reason: '', awaitPending: true, force: false })
+  }
+
+  /** Loses the connection without a closing handshake, in the middle of a transaction. */
+  async lose(): Promise<void> {
+    this.pause()
+    await this.client.close({ code: 1006, reason: '', awaitPending: true, force: true })
+  }
+
+  /** Connects again and continues the transaction. */
+  async resume(): Promise<void> {
+    await this.client.connect()
+    this.isReporting = true
+    await this.read()
+  }
+
+  private pause(): void {
+    this.isReporting = false
+    clearTimeout(this.timer)
   }
 
   private report(status: string) {
@@ -137,7 +169,7 @@ export class ForeignStation {
         },
       ],
     })
-    this.timer = setTimeout(() => void this.read(), everyMs)
+    if (this.isReporting) this.timer = setTimeout(() => void this.read(), everyMs)
   }
 
   private async end(): Promise<void> {
