@@ -35,7 +35,7 @@ export function mayOf(classes: AnswerOf<typeof classList>): May {
   }
 }
 
-/** Learns the rights of the viewer at once, for a page that shows nothing without them; others wait until it is idle. */
+/** Requests the rights of the viewer at once, for a page that shows nothing without them; others get them when they are idle. */
 export function useRightsAtOnce(): void {
   const { data } = useQueryInTransition(rightsQuery)
   useEffect(() => {

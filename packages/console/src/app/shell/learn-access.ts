@@ -1,5 +1,5 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
-import { access, forgetAccess } from '../../lib/access.ts'
+import { access } from '../../lib/access.ts'
 import { mayOf, rightsQuery } from '../../lib/rights.ts'
 
 /**
@@ -7,11 +7,7 @@ import { mayOf, rightsQuery } from '../../lib/rights.ts'
  * listening.
  */
 export function learnAccess(queries: QueryClient): () => void {
-  const stop = new QueryObserver(queries, rightsQuery).subscribe(({ data }) => {
+  return new QueryObserver(queries, rightsQuery).subscribe(({ data }) => {
     if (data) access.set(mayOf(data))
   })
-  return () => {
-    stop()
-    forgetAccess()
-  }
 }

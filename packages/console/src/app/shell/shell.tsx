@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { forgetAccess } from '../../lib/access.ts'
 import { startLive } from '../../lib/live.ts'
 import { queries } from '../../lib/query.ts'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
@@ -59,7 +60,10 @@ export function Shell({ isArrival, children }: { isArrival: boolean; children: R
 /** The live connection, custom labels, rights and the balance, which the first screen does not need. */
 const starts = [startLive, learnNames, learnAccess, learnBalance]
 
-/** Starts each of them in a task of its own when the page is idle. Returns the function that stops them. */
+/**
+ * Starts each of them in a task of its own when the page is idle. Returns the function that stops them, and forgets the
+ * rights, which a page may have requested before.
+ */
 function startWhenIdle(): () => void {
   const stops = starts.map((start) => {
     let stop: (() => void) | undefined
@@ -71,7 +75,10 @@ function startWhenIdle(): () => void {
       stop?.()
     }
   })
-  return () => stops.forEach((stop) => stop())
+  return () => {
+    stops.forEach((stop) => stop())
+    forgetAccess()
+  }
 }
 
 function Frame({ isArrival, children }: { isArrival: boolean; children: ReactNode }) {
