@@ -49,13 +49,10 @@ export function ReportForm({
   const [text, setText] = useState('')
   const [files, setFiles] = useState<readonly File[]>([])
   const [problem, setProblem] = useState<string | null>(null)
-  const [isStored, setStored] = useState(false)
   const report = { ...where, text: text.trim() || null }
   const [id, renewId] = useRequestKey(JSON.stringify([report, category]))
-  const { send, share, sending } = useSending({
-    isStored,
-    onRefused: renewId,
-    onStored: () => setStored(true),
+  const { send, isStored, share, sending } = useSending({
+    onFailed: renewId,
     onPictureSent: (file) => remove(file),
     onSent,
   })
@@ -78,7 +75,7 @@ export function ReportForm({
         if (category) send.mutate({ report: { ...report, id, category }, files })
       }}
     >
-      <fieldset className={css.form} disabled={isStored || send.isPending}>
+      <fieldset className={css.fields} disabled={isStored || send.isPending}>
         {children}
         <fieldset className={driver.group}>
           <legend>{t('category')}</legend>
@@ -183,28 +180,28 @@ interface Sent {
   files: readonly File[]
 }
 
-interface Steps {
-  isStored: boolean
-  /** The report was refused, so that the next one is another one. */
-  onRefused: (failure: Error) => void
-  onStored: () => void
+interface Listeners {
+  /** The report was not stored; it may have been refused. */
+  onFailed: (failure: Error) => void
   onPictureSent: (file: File) => void
+  /** The report and all pictures were sent. */
   onSent: () => void
 }
 
-/** Returns a mutation that sends a report with its pictures, and the picture that is being sent. */
-function useSending({ isStored, onRefused, onStored, onPictureSent, onSent }: Steps) {
+/** Returns a mutation that sends a report with its pictures, whether the report is stored, and the picture that is being sent. */
+function useSending({ onFailed, onPictureSent, onSent }: Listeners) {
   const t = useTexts('problem-reports')
+  const [isStored, setStored] = useState(false)
   const [sending, setSending] = useState<string | null>(null)
   const [share, setShare] = useState(0)
   const send = useMutation({
     mutationFn: async ({ report, files }: Sent) => {
       if (!isStored) {
         await call(driverReportSend, report).catch((failure: Error) => {
-          onRefused(failure)
+          onFailed(failure)
           throw failure
         })
-        onStored()
+        setStored(true)
       }
       for (const file of files) {
         setSending(file.name)
@@ -220,5 +217,5 @@ function useSending({ isStored, onRefused, onStored, onPictureSent, onSent }: St
     onSuccess: onSent,
     onSettled: () => setSending(null),
   })
-  return { send, share, sending }
+  return { send, isStored, share, sending }
 }
