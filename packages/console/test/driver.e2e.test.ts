@@ -18,6 +18,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPage, openPhone, pageErrorsOf, type SignIn, signInOn, TestBrowser } from './browser.ts'
 import { layoutShifts, observeLayoutShifts } from './layout-shifts.ts'
+import { screens } from '../src/areas/driver/driver-screens.ts'
+import { pages } from '../vite/first-files.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { SimulatedStation } from './simulated-station.ts'
 import { wcagFaults } from './wcag-faults.ts'
@@ -335,6 +337,18 @@ const slowLists = (hasSessions: boolean) =>
     if (hasSessions || route.request().url().includes('/card/')) await route.continue()
     else await route.fulfill({ response: await route.fetch(), json: [] })
   })
+
+it('uses the data that are requested together with a page', async () => {
+  const own = pages.filter(({ path }) => screens.some((screen) => screen.path === path))
+  for (const { path } of own) {
+    await goTo(path)
+    await page.locator('main[data-address]').waitFor()
+    // a page that requests another body leaves them unused
+    await expect
+      .poll(() => page.evaluate(() => window.__stationmaster?.data?.map(({ path }) => path) ?? []))
+      .toEqual([])
+  }
+})
 
 // Proves L276
 it('moves nothing when cards and sessions are loaded again', async () => {

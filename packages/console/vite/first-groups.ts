@@ -46,7 +46,7 @@ export const firstGroups: readonly Group[] = [
       'ui/feedback/(feedback|toast|confirm)',
       'ui/state/state-glyph',
       'modern/useMutation',
-      // one file of styles instead of one for each group
+      // of the frame, so that it has no file of styles of its own
       'app/shell/.*\\.module',
       'ui/(live-status|avatar)\\.module',
     ],
@@ -80,6 +80,7 @@ export const firstGroups: readonly Group[] = [
   ),
   group('sessions', ['contract/src/(transactions|charges)'], 11),
   group('own-cards', ['contract/src/cards', 'features/cards/card-columns', icons('Ban')], 10),
+  group('own-money', ['driver/parts/use-money', 'contract/src/(driver-money|payments)'], 9),
   group(
     'queue',
     [
@@ -88,7 +89,6 @@ export const firstGroups: readonly Group[] = [
     ],
     8,
   ),
-  group('list-of-notices', [icons('Mail', 'MailOpened', 'Trash')], 7),
+  group('notice-icons', [icons('Mail', 'MailOpened', 'Trash')], 7),
   group('upload', ['lib/(read-file|upload-fetch)'], 6),
-  group('own-money', ['driver/parts/use-money', 'contract/src/(driver-money|payments)'], 9),
 ]
