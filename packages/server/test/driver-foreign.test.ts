@@ -93,7 +93,7 @@ test('a double tap starts once', async () => {
   expect(await sessionsOf('dora')).toHaveLength(1)
 })
 
-test('a station that rejects starts nothing, and the driver is told', async () => {
+test('a start that the station rejects is shown as refused, and the next one succeeds', async () => {
   station.startAnswer = 'Rejected'
   const { body } = await start()
   await expect.poll(() => phaseOf(body.id)).toBe('refused')
@@ -102,7 +102,7 @@ test('a station that rejects starts nothing, and the driver is told', async () =
   await charging('dora')
 })
 
-test('a station that does not answer is called silent', async () => {
+test('a start that the station does not answer is shown as such', async () => {
   station.startAnswer = null
   const { body } = await start()
   await expect.poll(() => phaseOf(body.id)).toBe('silent')
@@ -121,9 +121,9 @@ test('a session continues after the station has lost its connection, and is char
   const session = await charging('dora')
   await expect.poll(() => costOf(session)).toBeGreaterThan(1)
   await station.lose()
-  const isShownOffline = async () =>
+  const shownState = async () =>
     (await server.request(driverPlaceGet, { id: place }, drivers.otto)).list[0]!.state
-  await expect.poll(isShownOffline).toBe('offline')
+  await expect.poll(shownState).toBe('offline')
   const before = await costOf(session)
   await station.resume()
   await expect.poll(() => costOf(session)).toBeGreaterThan(before)
