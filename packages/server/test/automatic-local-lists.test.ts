@@ -338,7 +338,6 @@ describe('a list that is generated', () => {
     const station = await ListStation.add(`LIST-${status}`)
     station.answer = (action) => (action === 'SendLocalList' ? { status } : undefined)
     await station.automatic('on')
-    // a check that runs at the same time as the first attempt removes its pause
     await expect
       .poll(async () => {
         await server.app.jobs.work('local-lists.sync')

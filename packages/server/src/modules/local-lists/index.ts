@@ -17,15 +17,15 @@ import { type Entry, readLimit } from './local-list.ts'
 import { entriesPerMessage, listOfStation, nextVersion, readAccountCards } from './send-list.ts'
 import { findList } from './store.ts'
 import { modeOf, setAutomatic } from './sync-http.ts'
-import { findListStation, resetVerified } from './sync-store.ts'
+import { type Boot, findListStation, resetVerified } from './sync-store.ts'
 import { ChangeWatcher } from './watch-changes.ts'
 
 export function registerLocalLists(ctx: ModuleContext, { commands }: { commands: Commands }) {
   const sync = new ListSync({ ...ctx, commands, leaseMs: ctx.config.ocpp.callTimeoutMs + 60_000 })
   ctx.onClose(() => sync.close())
   // after a power cut thousands of stations boot within seconds
-  const boots = new RowBatches<string>({
-    write: (ids) => noteBoots(ctx, ids),
+  const boots = new RowBatches<Boot>({
+    write: (rows) => noteBoots(ctx, rows),
     lost: (count) => ctx.log.warn({ count }, 'local lists: boots could not be noted'),
     maxWaiting: 20_000,
     everyMs: 250,
@@ -49,12 +49,12 @@ export function registerLocalLists(ctx: ModuleContext, { commands }: { commands:
       },
     ],
     /** Compares the list of a station after an accepted boot. */
-    afterBoot: ({ id }: { id: string }) => boots.add(id),
+    afterBoot: ({ id }: { id: string }) => boots.add({ id, at: ctx.clock.now() }),
   }
 }
 
-async function noteBoots({ db, bus }: ModuleContext, stationIds: readonly string[]): Promise<void> {
-  if (await resetVerified(db, stationIds)) await bus.publish(db, [{ kind: 'local_list.due' }])
+async function noteBoots({ db, bus }: ModuleContext, rows: readonly Boot[]): Promise<void> {
+  if (await resetVerified(db, rows)) await bus.publish(db, [{ kind: 'local_list.due' }])
 }
 
 const cardShown = (card: ReturnType<Awaited<ReturnType<typeof compareWithCards>>['cardOf']>) =>

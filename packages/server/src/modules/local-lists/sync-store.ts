@@ -101,24 +101,33 @@ export interface Checked {
   isCurrent: boolean
 }
 
-/** Stores the results of a check that read the cards at `readAt`. A list that changed is sent again immediately. */
+/** True if an attempt that began since the time knows more of the station than a check or a boot of that time. */
+const hasAttemptSince = (time: RawBuilder<unknown>) => sql`coalesce(y.attempted_at > ${time}, false)`
+
+/**
+ * Stores the results of a check that read the cards at `readAt`. A list that changed is sent again immediately. A check
+ * that could not generate a list, because it read the station before an attempt asked for its limits, leaves the
+ * list and the pause of that attempt.
+ */
 export async function storeChecked(db: Db, checked: readonly Checked[], readAt: Date): Promise<void> {
   const values = <K extends keyof Checked>(name: K) => checked.map((one) => one[name])
+  const isKnown = sql`(excluded.wanted_digest is not null or not ${hasAttemptSince(sql`${readAt}::timestamptz`)})`
+  const isSame = sql`(not ${isKnown} or y.wanted_digest is not distinct from excluded.wanted_digest)`
   await sql`
     insert into local_list_syncs as y (station_id, checked_at, wanted_digest, entries, omitted, outdated_since)
     select c.id, ${readAt}::timestamptz, c.digest, c.entries, c.omitted,
       case when not c.is_current then ${readAt}::timestamptz end
     from unnest(${values('id')}::uuid[], ${values('digest')}::text[], ${values('entries')}::int[],
       ${values('omitted')}::int[], ${values('isCurrent')}::boolean[]) as c (id, digest, entries, omitted, is_current)
-    on conflict (station_id) do update set checked_at = excluded.checked_at, wanted_digest = excluded.wanted_digest,
-      entries = excluded.entries, omitted = excluded.omitted,
+    on conflict (station_id) do update set checked_at = excluded.checked_at,
+      wanted_digest = case when ${isKnown} then excluded.wanted_digest else y.wanted_digest end,
+      entries = case when ${isKnown} then excluded.entries else y.entries end,
+      omitted = case when ${isKnown} then excluded.omitted else y.omitted end,
       outdated_since = case when excluded.outdated_since is not null then coalesce(y.outdated_since, excluded.outdated_since) end,
       error_code = case when excluded.outdated_since is not null then y.error_code end,
       error_params = case when excluded.outdated_since is not null then y.error_params end,
-      attempts = case when y.wanted_digest is distinct from excluded.wanted_digest then 0 else y.attempts end,
-      next_attempt_at = case when y.wanted_digest is not distinct from excluded.wanted_digest then y.next_attempt_at end`.execute(
-    db,
-  )
+      attempts = case when ${isSame} then y.attempts else 0 end,
+      next_attempt_at = case when ${isSame} then y.next_attempt_at end`.execute(db)
 }
 
 /** Minutes between attempts: 1 after the first, doubled up to 6 hours. */
@@ -205,12 +214,23 @@ export const storeUnfinished = (
 export const resetConfirmed = (tx: Tx, id: string) =>
   update(tx, id).set({ digest: null, checked_at: null }).execute()
 
-/** Notes that stations have booted: their versions are compared again. Returns true if a list is generated. */
-export async function resetVerified(db: Db, ids: readonly string[]): Promise<boolean> {
+/** An accepted BootNotification of a station. */
+export interface Boot {
+  id: string
+  at: Date
+}
+
+/**
+ * Notes that stations have booted: their versions are compared again. A boot is ignored if an attempt has begun since,
+ * which compares the version itself. Returns true if a list is generated.
+ */
+export async function resetVerified(db: Db, boots: readonly Boot[]): Promise<boolean> {
   const result = await sql`
     update local_list_syncs y set is_verified = false, checked_at = null, next_attempt_at = null
-    from stations s join accounts a on a.id = s.account_id
-    where y.station_id = any(${ids}::uuid[]) and s.id = y.station_id and ${hasAutomaticList}`.execute(db)
+    from (select id, max(at) as at from unnest(${boots.map(({ id }) => id)}::uuid[],
+        ${boots.map(({ at }) => at)}::timestamptz[]) as b (id, at) group by id) boot
+      join stations s on s.id = boot.id join accounts a on a.id = s.account_id
+    where y.station_id = boot.id and not ${hasAttemptSince(sql`boot.at`)} and ${hasAutomaticList}`.execute(db)
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
