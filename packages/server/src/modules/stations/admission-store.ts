@@ -86,7 +86,8 @@ export async function findCandidates(
 }
 
 // Who withdraws credentials closes the connections of the station that exist then. This one may not have existed yet when
-// its credentials were checked, so they are checked again.
+// its credentials were checked, so they are checked again. By scalar subqueries: for `exists` after `or` the planner
+// reads all keys at each call.
 const registerText = `
 update stations s set is_connected = true, connection_changed_at = now(), connection_epoch = s.connection_epoch + 1,
   connected_process = $2, remote_address = x.address, protocol = x.protocol, last_seen_at = now(), is_unresponsive = false,
@@ -95,19 +96,20 @@ from json_to_recordset($1::json) as x("stationId" uuid, identity text, address t
   "securityProfile" smallint, "keyId" uuid, "usedCertificate" text)
 where s.id = x."stationId" and s.identity = x.identity and ${effectiveState} not in ('disabled', 'deleted')
   and (x."securityProfile" > 0 or s.auth_mode = 'open')
-  and (x."keyId" is null or exists (select from station_keys k where k.id = x."keyId" and k.retired_at is null))
+  and (x."keyId" is null or (select k.retired_at is null from station_keys k where k.id = x."keyId"))
   and (x."usedCertificate" is null
-    or exists (select from station_certificates i where i.fingerprint = x."usedCertificate" and ${isAccepted}))
+    or (select ${isAccepted} from station_certificates i where i.fingerprint = x."usedCertificate"))
 returning s.id, s.connection_epoch as epoch`
 
 // The first connection with a new key retires the older ones: until then the station may not know it yet
 // (P20).
 const useKeysText = `
 with used as (
-  update station_keys k set first_used_at = now() from json_to_recordset($1::json) as x(id uuid)
-  where k.id = x.id and k.first_used_at is null returning k.station_id, k.created_at)
-update station_keys k set retired_at = now() from used u
-where k.station_id = u.station_id and k.created_at < u.created_at and k.retired_at is null`
+  update station_keys k set first_used_at = now()
+  where k.id = any($1::uuid[]) and k.first_used_at is null returning k.station_id, k.created_at)
+update station_keys k set retired_at = now()
+where k.station_id = any(array(select station_id from used)) and k.retired_at is null
+  and k.created_at < (select max(u.created_at) from used u where u.station_id = k.station_id)`
 
 // The first connection with a new certificate retires the older ones, as with keys. It is installed, even if the
 // answer to CertificateSigned was lost; one that was revoked in the same moment stays so.
@@ -217,8 +219,7 @@ async function register(
   const epochOf = new Map(epochs.rows.map(({ id, epoch }) => [id, epoch]))
   const accepted = connections.filter(({ stationId }) => epochOf.has(stationId))
   const keys = accepted.filter(({ isKeyFresh }) => isKeyFresh)
-  if (keys.length > 0)
-    await client.query(useKeysText, [JSON.stringify(keys.map(({ keyId }) => ({ id: keyId })))])
+  if (keys.length > 0) await client.query(useKeysText, [keys.map(({ keyId }) => keyId)])
   const certificates = accepted.flatMap(({ usedCertificate }) => usedCertificate ?? [])
   if (certificates.length > 0) await client.query(useCertificatesText, [certificates])
   const ids = accepted.map(({ stationId }) => stationId)
