@@ -41,7 +41,7 @@ export class PgBouncer {
     const target = `host=${hostname} port=${port} dbname=${pathname.slice(1)} user=${username} password='${decodeURIComponent(password)}'`
     const lines = [
       '[databases]',
-      `pooled = ${target} connect_query='set statement_timeout = 5000; set idle_in_transaction_session_timeout = 60000'`,
+      `pooled = ${target} connect_query='set statement_timeout = 5000; set idle_in_transaction_session_timeout = 60000; set jit = off'`,
       '[pgbouncer]',
       'listen_addr = 127.0.0.1',
       `listen_port = ${own}`,

@@ -50,6 +50,7 @@ export function openPools({ url, pooledUrl, readUrl, jobsName, most, log }: Open
       url: pooledUrl ?? url,
       max,
       name,
+      isPooled: pooledUrl !== undefined,
       ...(pooledUrl === undefined && { statementTimeoutMs, idleTransactionMs }),
       answerTimeoutMs,
       onBroken: (error) => {

@@ -56,3 +56,19 @@ test('the database ends a transaction whose process was suspended, and frees wha
     await pool.end()
   }
 })
+
+test('no pool compiles statements, also if the database does by default', async () => {
+  const name = new URL(fresh.url).pathname.slice(1)
+  await fresh.pool.query(`alter database ${name} set jit = on`)
+  const pools = openPools({
+    url: fresh.url,
+    readUrl: fresh.url,
+    jobsName: 'jobs 2',
+    most: 2,
+    log: createLog('silent'),
+  })
+  for (const pool of Object.values(pools)) {
+    expect((await pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
+    await pool.end()
+  }
+})

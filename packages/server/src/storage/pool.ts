@@ -12,6 +12,8 @@ export interface PoolOptions {
   max: number
   /** Name that the database shows for each connection. */
   name: string
+  /** True if the address leads through a pooler, which rejects settings at the start of a connection. */
+  isPooled?: boolean
   /**
    * Milliseconds after which the database ends a transaction that waits for its client, as that of a suspended process
    * does, whose locks would stop others; never if absent.
@@ -31,12 +33,19 @@ const connectPatienceMs = 10_000
 /** Milliseconds without traffic after which the network asks whether the database still exists. */
 const keepAliveMs = 10_000
 
+/**
+ * Settings of a connection: PostgreSQL would compile statements whose estimated cost is high, which takes several times as
+ * long as to run them.
+ */
+const settings = '-c jit=off'
+
 /** Opens a pool whose values are parsed by `valueTypes`. It connects on first use. */
 export function createPool(options: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: options.url,
     max: options.max,
     application_name: `stationmaster ${options.name}`,
+    ...(!options.isPooled && { options: settings }),
     statement_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: options.idleTransactionMs,
     connectionTimeoutMillis: connectPatienceMs,
