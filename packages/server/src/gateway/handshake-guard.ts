@@ -180,17 +180,21 @@ export interface AdmissionRate {
   concurrent: number
   /** Longest wait in milliseconds; a socket that would wait longer is rejected immediately. */
   maxWaitMs: number
+  /** Milliseconds between two groups of sockets that are admitted together. */
+  groupMs: number
 }
 
 interface WaitingSocket {
   sinceMs: number
+  isGone: () => boolean
   settle: (isAdmitted: boolean) => void
 }
 
 /**
  * Admits sockets at a limited rate (G17): after an outage all stations reconnect at the same time, and each
- * costs a few statements. A machine that cannot keep up with the rate admits the next socket when the admission of another
- * one has ended. Sockets that cannot be admitted soon are rejected with a Retry-After.
+ * costs a few statements. Sockets that wait are admitted in groups, because the statements of a group cost little more than
+ * those of one socket. A machine that cannot keep up with the rate admits fewer: the number in progress is limited. Sockets
+ * that cannot be admitted soon are rejected with a Retry-After.
  */
 export class AdmissionQueue {
   private readonly rate: AdmissionRate
@@ -198,6 +202,9 @@ export class AdmissionQueue {
   private readonly tokens: TokenBucket
   private inProgress = 0
   private waiting: WaitingSocket[] = []
+  private timer: NodeJS.Timeout | null = null
+  /** Time until which rejected sockets were asked to wait. */
+  private awayUntilMs = 0
 
   /** `nowMs` is a monotonic time in milliseconds. */
   constructor(rate: AdmissionRate, nowMs: () => number) {
@@ -208,46 +215,67 @@ export class AdmissionQueue {
 
   /**
    * Resolves to true when the socket is admitted; returns true immediately if it may be admitted now, false if the
-   * wait would be too long. The end of each admission must be reported by `ended`.
+   * wait would be too long or `isGone` returned true at its turn. The end of each admission must be reported by `ended`.
    */
-  turn(): Promise<boolean> | boolean {
+  turn(isGone: () => boolean): Promise<boolean> | boolean {
     if (this.waiting.length === 0 && this.begins()) return true
     if (this.waitMs > this.rate.maxWaitMs) return false
-    return new Promise((settle) => this.waiting.push({ sinceMs: this.nowMs(), settle }))
+    return new Promise((settle) => {
+      this.waiting.push({ sinceMs: this.nowMs(), isGone, settle })
+      this.timer ??= setInterval(() => this.admitGroup(), this.rate.groupMs)
+    })
   }
 
   /** Reports that an admission has ended, whatever its outcome. */
   ended(): void {
     this.inProgress -= 1
-    this.admit()
   }
 
-  /** Milliseconds that a socket arriving now would wait if the rate is reached. */
-  get waitMs(): number {
-    this.tokens.drip()
-    return ((this.waiting.length + 1 - this.tokens.content) / this.rate.perSecond) * 1000
-  }
-
-  /** Admits sockets as far as possible, and rejects those that have waited too long because the rate was not reached. */
-  tick(): void {
-    this.admit()
-    const earliest = this.nowMs() - this.rate.maxWaitMs
-    while (this.waiting.length > 0 && this.waiting[0]!.sinceMs < earliest) this.waiting.shift()!.settle(false)
+  /**
+   * Returns the milliseconds after which a rejected socket should come back: when those that wait, and those that were
+   * rejected before it, can be admitted.
+   */
+  comeBackMs(): number {
+    const nowMs = this.nowMs()
+    this.awayUntilMs = Math.max(this.awayUntilMs, nowMs + this.waitMs) + 1_000 / this.rate.perSecond
+    return this.awayUntilMs - nowMs
   }
 
   close(): void {
     for (const { settle } of this.waiting) settle(false)
     this.waiting = []
+    this.stop()
   }
 
-  private admit(): void {
-    while (this.waiting.length > 0 && this.begins()) this.waiting.shift()!.settle(true)
+  /** Milliseconds that a socket arriving now would wait if the rate is reached. */
+  private get waitMs(): number {
+    this.tokens.drip()
+    return ((this.waiting.length + 1 - this.tokens.content) / this.rate.perSecond) * 1000
+  }
+
+  /** Admits as many sockets as possible, and rejects those that have waited too long because the rate was not reached. */
+  private admitGroup(): void {
+    const earliestMs = this.nowMs() - this.rate.maxWaitMs
+    let count = 0
+    for (const { sinceMs, isGone, settle } of this.waiting) {
+      const isAdmitted = !isGone() && this.begins()
+      if (!isAdmitted && !isGone() && sinceMs >= earliestMs) break
+      settle(isAdmitted)
+      count += 1
+    }
+    this.waiting.splice(0, count)
+    if (this.waiting.length === 0) this.stop()
   }
 
   private begins(): boolean {
     const isPossible = this.inProgress < this.rate.concurrent && this.tokens.tryRemoveTokens(1)
     if (isPossible) this.inProgress += 1
     return isPossible
+  }
+
+  private stop(): void {
+    if (this.timer) clearInterval(this.timer)
+    this.timer = null
   }
 }
 

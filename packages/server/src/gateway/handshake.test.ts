@@ -171,38 +171,79 @@ describe('limits on failed handshakes', () => {
   })
 })
 
-const admissions = ({ concurrent }: { concurrent: number }) =>
-  new AdmissionQueue({ perSecond: 10, burst: 5, concurrent, maxWaitMs: 1_000 }, () => performance.now())
+const isHere = () => false
+
+function admissions({ concurrent = 100 } = {}): AdmissionQueue {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
+  const rate = { perSecond: 10, burst: 5, concurrent, maxWaitMs: 1_000, groupMs: 100 }
+  return new AdmissionQueue(rate, () => performance.now())
+}
 
 describe('admission', () => {
   // Proves G17, L38
   it('admits a burst, then a fixed number per second, and rejects those that would wait too long', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] })
-    const queue = admissions({ concurrent: 100 })
-    for (let n = 0; n < 5; n++) expect(queue.turn()).toBe(true)
-    const waiting = Array.from({ length: 10 }, () => queue.turn())
-    expect(queue.turn()).toBe(false)
+    const queue = admissions()
+    for (let n = 0; n < 5; n++) expect(queue.turn(isHere)).toBe(true)
+    const waiting = Array.from({ length: 10 }, () => queue.turn(isHere))
+    expect(queue.turn(isHere)).toBe(false)
     vi.advanceTimersByTime(500)
-    queue.tick()
     expect(await Promise.all(waiting.slice(0, 5))).toEqual([true, true, true, true, true])
     queue.close()
     expect(await Promise.all(waiting.slice(5))).toEqual([false, false, false, false, false])
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   // Proves G17, L38
-  it('admits another one when an admission ends, and rejects those that have waited too long', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] })
+  it('admits others after an admission has ended, and rejects those that have waited too long', async () => {
     const queue = admissions({ concurrent: 2 })
-    expect([queue.turn(), queue.turn()]).toEqual([true, true])
-    const [third, fourth, fifth] = [queue.turn(), queue.turn(), queue.turn()]
+    expect([queue.turn(isHere), queue.turn(isHere)]).toEqual([true, true])
+    const [third, fourth, fifth] = [queue.turn(isHere), queue.turn(isHere), queue.turn(isHere)]
     queue.ended()
+    vi.advanceTimersByTime(100)
     expect(await third).toBe(true)
-    vi.advanceTimersByTime(1_001)
-    queue.tick()
+    vi.advanceTimersByTime(1_100)
     expect(await Promise.all([fourth, fifth])).toEqual([false, false])
+    expect(vi.getTimerCount()).toBe(0)
     queue.ended()
-    expect(queue.turn()).toBe(true)
-    expect(queue.turn()).toBeInstanceOf(Promise)
+    expect(queue.turn(isHere)).toBe(true)
+    expect(queue.turn(isHere)).toBeInstanceOf(Promise)
+    queue.close()
+  })
+
+  it('admits those that wait in groups, so that they are looked up together', async () => {
+    const queue = admissions()
+    for (let n = 0; n < 5; n++) queue.turn(isHere)
+    const order: string[] = []
+    for (let n = 0; n < 4; n++)
+      void Promise.resolve(queue.turn(isHere)).then((isAdmitted) => order.push(`${n} ${isAdmitted}`))
+    vi.advanceTimersByTime(99)
+    await Promise.resolve()
+    expect(order).toEqual([])
+    vi.advanceTimersByTime(201)
+    await new Promise(setImmediate)
+    expect(order).toEqual(['0 true', '1 true', '2 true'])
+    queue.close()
+  })
+
+  it('gives the turn of a socket that was closed while it waited to the next one', async () => {
+    const queue = admissions()
+    for (let n = 0; n < 5; n++) queue.turn(isHere)
+    const [gone, next] = [queue.turn(() => true), queue.turn(isHere)]
+    vi.advanceTimersByTime(100)
+    expect(await Promise.all([gone, next])).toEqual([false, true])
+  })
+
+  it('asks rejected sockets to come back one after the other, when the waiting ones can be admitted', () => {
+    const queue = admissions()
+    for (let n = 0; n < 15; n++) void queue.turn(isHere)
+    const times = Array.from({ length: 20 }, () => {
+      expect(queue.turn(isHere)).toBe(false)
+      return queue.comeBackMs()
+    })
+    expect(times[0]).toBeCloseTo(1_200)
+    expect(times[19]! - times[0]!).toBeCloseTo(1_900)
+    vi.advanceTimersByTime(10_000)
+    expect(queue.comeBackMs()).toBeLessThan(200)
     queue.close()
   })
 })

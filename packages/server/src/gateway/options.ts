@@ -27,10 +27,12 @@ export const defaultOptions = {
   /** True if permessage-deflate is accepted when a station offers it. */
   deflate: false,
   /** Sockets that are admitted per second and at the same time, and the longest wait of one. */
-  admissionsPerSecond: 800,
+  admissionsPerSecond: 1_200,
   admissionBurst: 500,
   concurrentAdmissions: 100,
-  admissionWaitMs: 4_000,
+  admissionWaitMs: 8_000,
+  /** Milliseconds between two groups of sockets that are admitted together. */
+  admissionGroupMs: 25,
   handshakeMs: 5_000,
   headerBytes: 8 * 1024,
   headerCount: 50,

@@ -86,6 +86,7 @@ export class UpgradeHandler {
         burst: options.admissionBurst,
         concurrent: options.concurrentAdmissions,
         maxWaitMs: options.admissionWaitMs,
+        groupMs: options.admissionGroupMs,
       },
       () => deps.nowMs(),
     )
@@ -114,7 +115,6 @@ export class UpgradeHandler {
   /** Called by the gateway's timer. */
   tick(): void {
     const now = this.deps.nowMs()
-    this.queue.tick()
     for (const [socket, untilMs] of this.pending) if (now > untilMs) socket.destroy()
   }
 
@@ -225,9 +225,9 @@ export class UpgradeHandler {
     const limit = slot.limit()
     const early = limit && (await this.precheck(handshake, slot, limit))
     if (early) return early
-    const turn = this.queue.turn()
+    const turn = this.queue.turn(() => handshake.socket.destroyed)
     if (turn !== true && !(await turn)) {
-      const headers = retryAfter(this.queue.waitMs / 1_000)
+      const headers = { 'Retry-After': String(Math.ceil(this.queue.comeBackMs() / 1_000)) }
       return { status: 503, words: 'Too many stations connect at this moment.', headers, reason: null }
     }
     try {
