@@ -184,6 +184,9 @@ export interface AdmissionRate {
   groupMs: number
 }
 
+/** Longest time, in milliseconds, after which a rejected socket is asked to come back. */
+const maxAwayMs = 30_000
+
 interface WaitingSocket {
   sinceMs: number
   isGone: () => boolean
@@ -233,11 +236,15 @@ export class AdmissionQueue {
 
   /**
    * Returns the milliseconds after which a rejected socket should come back: when those that wait, and those that were
-   * rejected before it, can be admitted.
+   * rejected before it, can be admitted. After `maxAwayMs` it starts again: sockets that nobody has authenticated must not
+   * delay others further.
    */
   comeBackMs(): number {
     const nowMs = this.nowMs()
-    this.awayUntilMs = Math.max(this.awayUntilMs, nowMs + this.waitMs) + 1_000 / this.rate.perSecond
+    const earliestMs = nowMs + this.waitMs
+    const isPast = this.awayUntilMs > nowMs + maxAwayMs
+    this.awayUntilMs =
+      (isPast ? earliestMs : Math.max(this.awayUntilMs, earliestMs)) + 1_000 / this.rate.perSecond
     return this.awayUntilMs - nowMs
   }
 

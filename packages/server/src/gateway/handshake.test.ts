@@ -246,6 +246,17 @@ describe('admission', () => {
     expect(queue.comeBackMs()).toBeLessThan(200)
     queue.close()
   })
+
+  // Proves L38
+  it('asks no rejected socket to stay away for more than 30 seconds, however many there are', () => {
+    const queue = admissions()
+    for (let n = 0; n < 15; n++) void queue.turn(isHere)
+    const times = Array.from({ length: 2_000 }, () => queue.comeBackMs())
+    expect(Math.max(...times)).toBeGreaterThan(29_900)
+    expect(Math.max(...times)).toBeLessThanOrEqual(30_100)
+    expect(times.filter((ms) => ms < 2_000).length).toBeGreaterThan(20)
+    queue.close()
+  })
 })
 
 // Proves P16
