@@ -189,7 +189,7 @@ const maxAwayMs = 30_000
 
 interface WaitingSocket {
   sinceMs: number
-  isGone: () => boolean
+  isToLeave: () => boolean
   settle: (isAdmitted: boolean) => void
 }
 
@@ -218,13 +218,13 @@ export class AdmissionQueue {
 
   /**
    * Resolves to true when the socket is admitted; returns true immediately if it may be admitted now, false if the
-   * wait would be too long or `isGone` returned true at its turn. The end of each admission must be reported by `ended`.
+   * wait would be too long or `isToLeave` returned true before its turn. The end of each admission must be reported by `ended`.
    */
-  turn(isGone: () => boolean): Promise<boolean> | boolean {
+  turn(isToLeave: () => boolean): Promise<boolean> | boolean {
     if (this.waiting.length === 0 && this.begins()) return true
     if (this.waitMs > this.rate.maxWaitMs) return false
     return new Promise((settle) => {
-      this.waiting.push({ sinceMs: this.nowMs(), isGone, settle })
+      this.waiting.push({ sinceMs: this.nowMs(), isToLeave, settle })
       this.timer ??= setInterval(() => this.admitGroup(), this.rate.groupMs)
     })
   }
@@ -264,9 +264,9 @@ export class AdmissionQueue {
   private admitGroup(): void {
     const earliestMs = this.nowMs() - this.rate.maxWaitMs
     let count = 0
-    for (const { sinceMs, isGone, settle } of this.waiting) {
-      const isAdmitted = !isGone() && this.begins()
-      if (!isAdmitted && !isGone() && sinceMs >= earliestMs) break
+    for (const { sinceMs, isToLeave, settle } of this.waiting) {
+      const isAdmitted = !isToLeave() && this.begins()
+      if (!isAdmitted && !isToLeave() && sinceMs >= earliestMs) break
       settle(isAdmitted)
       count += 1
     }

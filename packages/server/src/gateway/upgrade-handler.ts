@@ -222,21 +222,32 @@ export class UpgradeHandler {
         headers: retryAfter(5),
         reason: 'rate_limited',
       }
-    const limit = slot.limit()
-    const early = limit && (await this.precheck(handshake, slot, limit))
-    if (early) return early
-    const turn = this.queue.turn(() => handshake.socket.destroyed)
-    if (turn !== true && !(await turn)) {
-      const headers = { 'Retry-After': String(Math.ceil(this.queue.comeBackMs() / 1_000)) }
-      return { status: 503, words: 'Too many stations connect at this moment.', headers, reason: null }
-    }
+    const rejected = await this.waitForTurn(handshake, slot)
+    if (rejected) return rejected
     try {
-      // parallel handshakes may have failed by now
-      const since = turn === true || limit ? null : slot.limit()
-      const late = since && (await this.precheck(handshake, slot, since))
-      return late || (await this.authenticate(handshake, slot))
+      return await this.authenticate(handshake, slot)
     } finally {
       this.queue.ended()
+    }
+  }
+
+  /**
+   * Waits until the handshake may be looked up, or returns the rejection. One that becomes limited while it waits, because
+   * parallel ones have failed, leaves the queue for the check in memory: guesses take no turns of others.
+   */
+  private async waitForTurn(handshake: Handshake, slot: HandshakeSlot): Promise<Rejected | null> {
+    let isChecked = false
+    for (;;) {
+      const limit: ReturnType<HandshakeSlot['limit']> = isChecked ? null : slot.limit()
+      const refused = limit && (await this.precheck(handshake, slot, limit))
+      if (refused) return refused
+      isChecked ||= limit !== null
+      const isToLeave = () => handshake.socket.destroyed || (!isChecked && slot.limit() !== null)
+      const turn = this.queue.turn(isToLeave)
+      if (turn === true || (await turn)) return null
+      if (!isChecked && slot.limit()) continue
+      const headers = { 'Retry-After': String(Math.ceil(this.queue.comeBackMs() / 1_000)) }
+      return { status: 503, words: 'Too many stations connect at this moment.', headers, reason: null }
     }
   }
 
