@@ -186,8 +186,14 @@ export class TestStripeServer {
 
   /** The payer disputes a payment; the amount is withdrawn with a fee. */
   dispute(intentId: string, amount: number, fee = 1500): string {
+    const id = this.openDispute(intentId, amount)
+    this.withdraw(id, fee)
+    return id
+  }
+
+  /** The payer disputes a payment; nothing is withdrawn yet. */
+  openDispute(intentId: string, amount: number): string {
     const { currency } = this.objects.get(intentId)!
-    const balance = [{ amount: -amount, fee, currency, reporting_category: 'dispute' }]
     const dispute = this.add('du', 'dispute', {
       amount,
       currency,
@@ -197,16 +203,29 @@ export class TestStripeServer {
       balance_transactions: [],
     })
     this.emit('charge.dispute.created', dispute)
-    dispute.balance_transactions = balance
-    this.emit('charge.dispute.funds_withdrawn', dispute)
     return dispute.id
   }
 
-  closeDispute(disputeId: string, status: 'won' | 'lost'): void {
+  withdraw(disputeId: string, fee = 1500): void {
+    this.moveFunds(disputeId, { fee, reporting_category: 'dispute' })
+    this.emit('charge.dispute.funds_withdrawn', this.objects.get(disputeId)!)
+  }
+
+  reinstate(disputeId: string): void {
+    this.moveFunds(disputeId, { fee: 0, reporting_category: 'dispute_reversal' })
+    this.emit('charge.dispute.funds_reinstated', this.objects.get(disputeId)!)
+  }
+
+  /** Closes a dispute; the amount of one that is won is returned separately. */
+  decideDispute(disputeId: string, status: 'won' | 'lost'): void {
     const dispute = this.objects.get(disputeId)!
     dispute.status = status
-    if (status === 'won') this.emit('charge.dispute.funds_reinstated', dispute)
     this.emit('charge.dispute.closed', dispute)
+  }
+
+  closeDispute(disputeId: string, status: 'won' | 'lost'): void {
+    if (status === 'won') this.reinstate(disputeId)
+    this.decideDispute(disputeId, status)
   }
 
   /** Stripe pays its balance to the bank. */
@@ -250,6 +269,14 @@ export class TestStripeServer {
       const status = await this.deliver(url, event)
       if (status !== 200) throw new Error(`the server answered ${status} to ${event.body}`)
     }
+  }
+
+  private moveFunds(disputeId: string, booked: { fee: number; reporting_category: string }): void {
+    const dispute = this.objects.get(disputeId)!
+    const { amount, currency } = dispute
+    const signed = booked.reporting_category === 'dispute' ? -Number(amount) : Number(amount)
+    const before = dispute.balance_transactions as Fields[]
+    dispute.balance_transactions = [...before, { ...booked, amount: signed, currency }]
   }
 
   private add(prefix: string, object: string, fields: Fields): StoredObject {

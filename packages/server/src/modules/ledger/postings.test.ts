@@ -167,6 +167,11 @@ const cases: [title: string, NewJournal, lines: string[]][] = [
     ['dispute:d1:won', 'clearing stripe -> dispute: 1284'],
   ],
   [
+    'a dispute that is won on appeal',
+    disputeWon({ ...event, ...stripe, disputeId: 'd1', amountMinor: 1284, owingId: 'zaphod' }),
+    ['dispute:d1:won', 'clearing stripe -> client zaphod: 1284'],
+  ],
+  [
     'a fee',
     fee({ ...event, ...stripe, feeId: 'e1', amountMinor: 43 }),
     ['fee:e1', 'fees -> clearing stripe: 43'],

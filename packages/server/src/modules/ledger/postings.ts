@@ -177,9 +177,15 @@ export const disputeOpened = (event: LedgerEvent & Dispute & { feeMinor: number 
 export const disputeLost = (event: LedgerEvent & Dispute & { clientId: string }): NewJournal =>
   dispute(event, 'lost', [[client(event.clientId), of('dispute'), event.amountMinor]])
 
-/** A dispute is won: the provider returns the amount, but not its fee. */
-export const disputeWon = (event: LedgerEvent & Dispute): NewJournal =>
-  dispute(event, 'won', [[clearing(event.provider), of('dispute'), event.amountMinor]])
+/**
+ * A dispute is won: the provider returns the amount, but not its fee.
+ * @param event.owingId client that has owed the amount since the dispute was lost, if it is won on appeal
+ */
+export const disputeWon = (event: LedgerEvent & Dispute & { owingId?: string }): NewJournal => {
+  const { owingId, provider, amountMinor } = event
+  const from = owingId === undefined ? of('dispute') : client(owingId)
+  return dispute(event, 'won', [[clearing(provider), from, amountMinor]])
+}
 
 /** A provider charges a fee. */
 export const fee = (event: LedgerEvent & Amount & { feeId: string; provider: string }): NewJournal =>

@@ -13,12 +13,23 @@ import { type PaymentRow, updatePayment } from './payment-store.ts'
 import type { DisputeState, PayoutState } from './provider.ts'
 import { settleReturned } from './settle-returned.ts'
 
-/** Returns true if the provider has the amount of a dispute. */
-const isHeld = (state: DisputeState['state'], isWithdrawn: boolean) => isWithdrawn && state !== 'won'
+type Progress = Pick<DisputeState, 'state' | 'isWithdrawn'>
+
+const ranks: Record<DisputeState['state'], number> = { open: 0, lost: 1, won: 2 }
 
 /**
- * Applies the state of a dispute to its payment, which is locked: withdrawn, then won or lost, each booked once. Returns
- * true if something changed.
+ * A dispute only moves to a higher rank: its messages arrive late, twice and in any order. Before the amount is withdrawn its
+ * state moves no money. One that was lost can be won on appeal.
+ */
+const rankOf = ({ state, isWithdrawn }: Progress): number => ranks[state] + (isWithdrawn ? 3 : 0)
+
+/** Returns what the provider has of the amount of a dispute. */
+const heldOf = ({ state, isWithdrawn }: Progress, amountMinor: number): number =>
+  isWithdrawn && state !== 'won' ? amountMinor : 0
+
+/**
+ * Applies the state of a dispute to its payment, which is locked. The books follow from the state and the withdrawal, however
+ * many steps were not seen. Returns true if something changed.
  */
 export async function applyDispute(
   tx: Tx,
@@ -26,24 +37,24 @@ export async function applyDispute(
   { reported, now }: { reported: DisputeState; now: Date },
 ): Promise<boolean> {
   const before = await openDispute(tx, payment, { reported, now })
-  const state = before.state === 'open' ? reported.state : before.state
-  const isWithdrawn = before.isWithdrawn || reported.isWithdrawn
-  if (state === before.state && isWithdrawn === before.isWithdrawn) return false
+  if (rankOf(reported) <= rankOf(before)) return false
+  const { state, isWithdrawn } = reported
   const { accountId, clientId, currency, provider, id: paymentId } = payment
   const { id: disputeId, amountMinor } = before
   const feeMinor = before.isWithdrawn ? before.feeMinor : reported.feeMinor
   const event = { accountId, currency, occurredAt: now, disputeId, provider, amountMinor }
   const journals: NewJournal[] = []
-  if (isWithdrawn && !before.isWithdrawn) journals.push(disputeOpened({ ...event, feeMinor }))
-  const isLost = state === 'lost' && before.state === 'open' && isWithdrawn
-  if (isLost) journals.push(disputeLost({ ...event, clientId }))
-  if (state === 'won' && before.state === 'open' && isWithdrawn) journals.push(disputeWon(event))
-  if (isLost) await settleReturned(tx, payment, { returnedMinor: amountMinor, now })
+  if (isWithdrawn) {
+    const wasLost = before.isWithdrawn && before.state === 'lost'
+    if (!before.isWithdrawn) journals.push(disputeOpened({ ...event, feeMinor }))
+    if (state === 'lost') journals.push(disputeLost({ ...event, clientId }))
+    if (state === 'won') journals.push(disputeWon({ ...event, ...(wasLost && { owingId: clientId }) }))
+    if (state === 'lost') await settleReturned(tx, payment, { returnedMinor: amountMinor, now })
+    else if (wasLost) await settleReturned(tx, payment, { returnedMinor: -amountMinor, now })
+  }
   await postJournals(tx, journals)
   await updateDispute(tx, { id: disputeId, state, feeMinor, isWithdrawn }, now)
-  const heldMinor =
-    (isHeld(state, isWithdrawn) ? amountMinor : 0) -
-    (isHeld(before.state, before.isWithdrawn) ? amountMinor : 0)
+  const heldMinor = heldOf(reported, amountMinor) - heldOf(before, amountMinor)
   await updatePayment(tx, paymentId, { disputedMinor: payment.disputedMinor + heldMinor, now })
   return true
 }
