@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 82109dc52dbfe8b8
+// From 4a9e2f464cb7a6ad
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -976,6 +976,7 @@ export interface Invoices {
   reserved_minor: Generated<number>
   advance_minor: Generated<number>
   replaces_id: string | null
+  reopened_at: Timestamp | null
   is_correction_failed: Generated<boolean>
 }
 

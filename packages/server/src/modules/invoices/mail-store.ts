@@ -88,9 +88,9 @@ export interface Overdue {
 const daysToNotice = 7
 
 /**
- * Returns overdue invoices of which a reminder is due by the days of their seller, the longest overdue first. Between two
- * reminders are at least as many days as between their days, also if the first one was late. A reminder waits for the documents of
- * its invoice.
+ * Returns overdue invoices of which a reminder is due by the days of their seller, the longest overdue first. The days begin on
+ * the due date, or when the invoice became open again after it was paid. Between two reminders are at least as many days as between
+ * their days, also if the first one was late. A reminder waits for the documents of its invoice.
  */
 export async function overdueInvoices(
   db: Db,
@@ -99,6 +99,7 @@ export async function overdueInvoices(
   const { rows } = await sql<Overdue>`
     select o.id, o.reminders, o.is_last as "isLast" from (
       select i.id, i.due_on, i.reminders, (i.reminded_at at time zone v.time_zone)::date as reminded_on,
+        greatest(i.due_on, (i.reopened_at at time zone v.time_zone)::date) as starts_on,
         (${now}::timestamptz at time zone v.time_zone)::date as today, v.reminder_days as days,
         i.reminders >= cardinality(v.reminder_days) or p.email is null or not p.is_invoice_mailed as is_last
       from invoices i join sellers v on v.id = i.seller_id join clients p on p.id = i.client_id
@@ -106,7 +107,7 @@ export async function overdueInvoices(
         and i.due_on < ${now}::date + 2 and cardinality(v.reminder_days) > 0
         and i.gross_minor > i.paid_minor + i.credited_minor) o
     where case when o.reminders >= cardinality(o.days) then o.today >= o.reminded_on + ${daysToNotice}::int
-      else o.today >= o.due_on + o.days[o.reminders + 1]
+      else o.today >= o.starts_on + o.days[o.reminders + 1]
         and (o.reminded_on is null or o.today >= o.reminded_on + o.days[o.reminders + 1] - o.days[o.reminders]) end
       and (o.is_last or exists (select from documents d where d.invoice_id = o.id))
     order by o.due_on, o.id limit ${most}`.execute(db)
@@ -122,4 +123,10 @@ export async function countReminder(tx: Tx, id: string, now: Date): Promise<void
 /** Ends the reminders of an invoice. */
 export async function endDunning(tx: Tx, id: string, now: Date): Promise<void> {
   await sql`update invoices set dunning_ended_at = ${now}, updated_at = ${now} where id = ${id}`.execute(tx)
+}
+
+/** Starts the reminders of an invoice again, because it is open again after it was paid. */
+export async function restartDunning(tx: Tx, id: string, now: Date): Promise<void> {
+  await sql`update invoices set reopened_at = ${now}, reminders = 0, reminded_at = null, dunning_ended_at = null
+    where id = ${id}`.execute(tx)
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/transaction.ts'
 import { type InvoiceRow, lockInvoice, updateInvoice } from './invoice-store.ts'
+import { restartDunning } from './mail-store.ts'
 import { replacementOf } from './replace-store.ts'
 
 type Amounts = Pick<InvoiceRow, 'state' | 'grossMinor' | 'paidMinor' | 'creditedMinor'>
@@ -35,8 +36,11 @@ export async function settleInvoice(
   if (!invoice || invoice.code === null || invoice.type !== 'invoice') return null
   const paidMinor = Math.max(invoice.paidMinor + amountMinor, 0)
   const state = stateAfter({ ...invoice, paidMinor })
+  const openMinor = openAmountOf({ ...invoice, paidMinor })
   await updateInvoice(tx, invoice.id, { paidMinor, state, now })
-  return { invoice, state, openMinor: openAmountOf({ ...invoice, paidMinor }) }
+  // its client was not to be reminded of it since it was paid, and does not know yet that it is open
+  if (openAmountOf(invoice) === 0 && openMinor > 0) await restartDunning(tx, invoice.id, now)
+  return { invoice, state, openMinor }
 }
 
 /** Returns an invoice, or the latest one that replaces it and to which its payments were carried, locked. */
