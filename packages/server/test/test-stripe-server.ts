@@ -179,9 +179,15 @@ export class TestStripeServer {
     this.emit('refund.failed', refund)
   }
 
+  /** Someone captures a whole payment at Stripe. */
+  captureAtStripe(intentId: string): void {
+    const intent = this.objects.get(intentId)!
+    this.capture(intent, Number(intent.amount))
+  }
+
   /** Someone refunds at Stripe. */
-  refundAtStripe(intentId: string, amount: number): string {
-    return this.addRefund({ payment_intent: intentId, amount: String(amount), metadata: {} }).id
+  refundAtStripe(intentId: string, amount: number, metadata: Fields = {}): string {
+    return this.addRefund({ payment_intent: intentId, amount: String(amount), metadata }).id
   }
 
   /** The payer disputes a payment; the amount is withdrawn with a fee. */
@@ -404,12 +410,16 @@ export class TestStripeServer {
     }
     const amount = Number(fields.amount_to_capture)
     if (amount > Number(stored.amount_capturable)) return wrongState('the amount is too high')
-    const charge = this.objects.get(String(stored.latest_charge))!
-    const fee = Math.round(amount * 0.015) + 25
-    charge.balance_transaction = { id: 'txn_1', fee, currency: stored.currency }
-    Object.assign(stored, { status: 'succeeded', amount_capturable: 0, amount_received: amount })
-    this.emit('payment_intent.succeeded', stored)
+    this.capture(stored, amount)
     return null
+  }
+
+  private capture(intent: StoredObject, amount: number): void {
+    const charge = this.objects.get(String(intent.latest_charge))!
+    const fee = Math.round(amount * 0.015) + 25
+    charge.balance_transaction = { id: 'txn_1', fee, currency: intent.currency }
+    Object.assign(intent, { status: 'succeeded', amount_capturable: 0, amount_received: amount })
+    this.emit('payment_intent.succeeded', intent)
   }
 
   private addSession(fields: Fields): StoredObject {

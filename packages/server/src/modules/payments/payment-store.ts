@@ -68,7 +68,7 @@ export async function readPayment(db: Db, id: string): Promise<PaymentRow | null
   return rows[0] ?? null
 }
 
-/** Returns the id of the payment that a provider knows by one of these references; null if there is none. */
+/** Returns the payment that a provider knows by one of these references; null if there is none. */
 export async function findPaymentByReference(
   db: Db,
   provider: ProviderCode,
@@ -77,12 +77,13 @@ export async function findPaymentByReference(
     sessionReference?: string | undefined
     reference?: string | undefined
   },
-): Promise<string | null> {
+): Promise<{ id: string; isBooked: boolean } | null> {
   const { paymentId = null, sessionReference = null, reference = null } = by
-  const { rows } = await sql<{ id: string }>`select y.id from payments y where y.type = ${provider}
-    and (y.id = ${paymentId}::uuid or y.session_reference = ${sessionReference} or y.reference = ${reference})
+  const { rows } = await sql<{ id: string; isBooked: boolean }>`
+    select y.id, y.booked_at is not null as "isBooked" from payments y where y.type = ${provider}
+      and (y.id = ${paymentId}::uuid or y.session_reference = ${sessionReference} or y.reference = ${reference})
     limit 1`.execute(db)
-  return rows[0]?.id ?? null
+  return rows[0] ?? null
 }
 
 /** Returns the payment of an invoice that waits for its payer or for its capture. */

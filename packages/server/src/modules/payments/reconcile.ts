@@ -85,17 +85,21 @@ async function postpone({ db, clock }: PaymentDeps, event: StoredEvent, cause: u
 }
 
 /** Applies an object of a provider to the payment that it belongs to; objects of other systems are left out. */
-async function applyFetched(deps: PaymentDeps, { code }: Provider, fetched: Fetched): Promise<void> {
+async function applyFetched(deps: PaymentDeps, provider: Provider, fetched: Fetched): Promise<void> {
   const { db, bus, clock, providers } = deps
+  const { code } = provider
   const now = clock.now()
   if (fetched.kind === 'none') return
   if (fetched.kind === 'payout') {
     const accountId = providers.accountOfPayouts
     return inTransaction(db, (tx) => applyPayout(tx, { accountId, provider: code, reported: fetched, now }))
   }
-  const by = fetched.kind === 'payment' ? fetched : { reference: fetched.paymentReference }
-  const id = await findPaymentByReference(db, code, by)
-  if (id === null) return
+  const found =
+    fetched.kind === 'payment'
+      ? await findPaymentByReference(db, code, fetched)
+      : await findPaid(deps, provider, fetched.paymentReference)
+  if (!found) return
+  const { id } = found
   await inTransaction(db, async (tx) => {
     const payment = (await lockPayment(tx, id))!
     const isChanged =
@@ -106,6 +110,23 @@ async function applyFetched(deps: PaymentDeps, { code }: Provider, fetched: Fetc
           : await applyDispute(tx, payment, { reported: fetched, now })
     if (isChanged) await bus.publish(tx, paymentChanged(payment))
   })
+}
+
+/**
+ * Returns the payment of a refund or dispute. Messages about it may arrive first: until the payment is known to have succeeded,
+ * its own state is fetched and applied before.
+ */
+async function findPaid(
+  deps: PaymentDeps,
+  provider: Provider,
+  reference: string,
+): Promise<{ id: string } | null> {
+  const find = () => findPaymentByReference(deps.db, provider.code, { reference })
+  const known = await find()
+  if (known?.isBooked || reference === '') return known
+  const payment = await provider.fetch({ kind: 'payment', reference })
+  if (payment) await applyFetched(deps, provider, payment)
+  return find()
 }
 
 /** Requests captures that are due, and cancels payments of invoices that were paid otherwise. */

@@ -1,0 +1,81 @@
+import { paymentCreate } from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { balanced, PaymentFixture } from './payment-fixture.ts'
+import type { TestServer } from './test-server.ts'
+import { TestStripeServer } from './test-stripe-server.ts'
+
+let stripe: TestStripeServer
+let server: TestServer
+let billing: PaymentFixture
+let client: string
+beforeAll(async () => {
+  stripe = await TestStripeServer.open()
+  billing = await PaymentFixture.open(stripe.environment)
+  ;({ server } = billing)
+})
+afterAll(async () => {
+  await server.close()
+  await stripe.close()
+})
+beforeEach(async () => {
+  client = await billing.addClient()
+  stripe.takeEvents()
+  await sql`delete from provider_events`.execute(server.db)
+})
+afterEach(async () => expect(await billing.ledger()).toEqual(balanced))
+
+const deliverAll = async () => {
+  await stripe.deliverAll(server.url)
+  await billing.reconcile()
+}
+
+/** Pays on a page of Stripe and captures there; messages about it are lost, or those after the authorization. */
+async function payUnseen(invoice: string, lost: 'all' | 'capture') {
+  const about = { provider: 'stripe' as const, invoice, capture: 'later' as const }
+  const { id, checkout } = await server.request(paymentCreate, about, billing.operator)
+  const intent = stripe.pay(checkout!.split('/').at(-1)!)
+  if (lost === 'capture') await deliverAll()
+  stripe.captureAtStripe(intent)
+  stripe.takeEvents()
+  return { id, intent }
+}
+
+const unprocessed = async () =>
+  (
+    await sql`select type, error from provider_events where state <> 'done' or attempts > 1`.execute(
+      server.db,
+    )
+  ).rows
+
+describe.each(['all', 'capture'] as const)('while messages about a payment are lost (%s)', (which) => {
+  test('a lost dispute leaves its invoice open', async () => {
+    const invoice = await billing.issue(client, 1000)
+    const { id, intent } = await payUnseen(invoice, which)
+    stripe.closeDispute(stripe.dispute(intent, 1000), 'lost')
+    await deliverAll()
+    expect(await unprocessed()).toEqual([])
+    await billing.forward(16 * 60_000)
+    await billing.reconcile()
+    expect(await billing.payment(id)).toMatchObject({
+      statecode: 'succeeded',
+      refundable: '0.00',
+      disputes: [{ statecode: 'lost' }],
+    })
+    expect(await billing.invoice(invoice)).toMatchObject({ statecode: 'in_progress', open: '10.00' })
+    expect(await billing.balance('client', client)).toBe(-1000)
+  })
+
+  test('a refund that was made at Stripe is booked at the first attempt', async () => {
+    const invoice = await billing.issue(client, 1000)
+    const { id, intent } = await payUnseen(invoice, which)
+    stripe.refundAtStripe(intent, 300)
+    await deliverAll()
+    expect(await unprocessed()).toEqual([])
+    await billing.forward(16 * 60_000)
+    await billing.reconcile()
+    expect(await billing.payment(id)).toMatchObject({ captured: '10.00', refunded: '3.00' })
+    expect(await billing.invoice(invoice)).toMatchObject({ open: '3.00' })
+    expect(await billing.balance('client', client)).toBe(-300)
+  })
+})
