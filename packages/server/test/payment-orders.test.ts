@@ -41,6 +41,24 @@ async function payUnseen(invoice: string, lost: 'all' | 'capture') {
   return { id, intent }
 }
 
+/** Pays a page that another system with the same Stripe account has made. */
+async function payElsewhere(metadata: string): Promise<string> {
+  const form = {
+    'line_items[0][price_data][unit_amount]': '1000',
+    'line_items[0][price_data][currency]': 'eur',
+    'line_items[0][price_data][product_data][name]': 'Book',
+    'metadata[payment]': metadata,
+    'payment_intent_data[metadata][payment]': metadata,
+  }
+  const response = await fetch(`${stripe.url}/v1/checkout/sessions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_server' },
+    body: new URLSearchParams(form),
+  })
+  const { id } = (await response.json()) as { id: string }
+  return stripe.pay(id)
+}
+
 const unprocessed = async () =>
   (
     await sql`select type, error from provider_events where state <> 'done' or attempts > 1`.execute(
@@ -77,5 +95,27 @@ describe.each(['all', 'capture'] as const)('while messages about a payment are l
     expect(await billing.payment(id)).toMatchObject({ captured: '10.00', refunded: '3.00' })
     expect(await billing.invoice(invoice)).toMatchObject({ open: '3.00' })
     expect(await billing.balance('client', client)).toBe(-300)
+  })
+})
+
+describe('another system with the same Stripe account', () => {
+  test('has payments, refunds and disputes of its own, which are left out at the first attempt', async () => {
+    const intent = await payElsewhere('order-17')
+    stripe.captureAtStripe(intent)
+    stripe.refundAtStripe(intent, 300)
+    stripe.dispute(intent, 700)
+    await deliverAll()
+    expect(await unprocessed()).toEqual([])
+    const { rows } = await sql`select from payments where client_id = ${client}`.execute(server.db)
+    expect(rows).toEqual([])
+  })
+
+  test('refunds a payment with its own id of the refund', async () => {
+    const invoice = await billing.issue(client, 1000)
+    const { id, intent } = await payUnseen(invoice, 'all')
+    stripe.refundAtStripe(intent, 300, { refund: 'return-4' })
+    await deliverAll()
+    expect(await unprocessed()).toEqual([])
+    expect(await billing.payment(id)).toMatchObject({ refunded: '3.00' })
   })
 })

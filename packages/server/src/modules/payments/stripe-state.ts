@@ -1,9 +1,14 @@
 import type Stripe from 'stripe'
+import { isUuid } from '../../shared/ids.ts'
 import type { DisputeState, Fetched, ProviderState, RefundState } from './provider.ts'
 import { amountFromStripe } from './stripe-amount.ts'
 
 const idOf = (value: string | { id: string } | null | undefined): string | undefined =>
   (typeof value === 'string' ? value : value?.id) ?? undefined
+
+/** Returns an id of this server that Stripe has stored; other systems with the same Stripe account store other values. */
+const ownId = (value: string | undefined): string | undefined =>
+  value !== undefined && isUuid(value) ? value : undefined
 
 const timeOf = (seconds: number | null | undefined): Date | undefined =>
   seconds ? new Date(seconds * 1000) : undefined
@@ -13,7 +18,7 @@ export function stateOfSession(session: Stripe.Checkout.Session): ProviderState 
   const intent = session.payment_intent
   const own: ProviderState = {
     state: session.status === 'expired' ? 'expired' : 'pending',
-    paymentId: session.metadata?.payment,
+    paymentId: ownId(session.metadata?.payment),
     sessionReference: session.id,
     reference: idOf(intent),
     checkoutUrl: session.url ?? undefined,
@@ -37,7 +42,11 @@ const states: Partial<Record<Stripe.PaymentIntent.Status, ProviderState['state']
 export function stateOfIntent(intent: Stripe.PaymentIntent): ProviderState {
   const { id, status, currency, amount_capturable, amount_received, latest_charge, metadata } = intent
   const charge = typeof latest_charge === 'object' ? latest_charge : null
-  const known = { state: states[status] ?? ('pending' as const), paymentId: metadata.payment, reference: id }
+  const known = {
+    state: states[status] ?? ('pending' as const),
+    paymentId: ownId(metadata.payment),
+    reference: id,
+  }
   if (status === 'requires_capture')
     return {
       ...known,
@@ -62,7 +71,7 @@ const refundStates: Readonly<Record<string, RefundState['state']>> = {
 
 export const stateOfRefund = (refund: Stripe.Refund): RefundState => ({
   state: refundStates[refund.status ?? ''] ?? 'pending',
-  refundId: refund.metadata?.refund,
+  refundId: ownId(refund.metadata?.refund),
   reference: refund.id,
   paymentReference: idOf(refund.payment_intent) ?? '',
   amountMinor: amountFromStripe(refund.amount, refund.currency),
