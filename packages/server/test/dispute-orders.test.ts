@@ -188,3 +188,51 @@ describe('the books are the same for every order of what happens at Stripe and o
     expect(found).toEqual(each(arrivals, { ...won, steps: expect.stringMatching(/^(lost )?opened won$/) }))
   })
 })
+
+describe('a day after the last message, Stripe is asked about a dispute', () => {
+  test.each(['withdrawn', 'lost'] as const)(
+    'of which the message after "%s" never arrives',
+    async (never) => {
+      const [disputed] = await payAndDispute(1)
+      const { dispute, invoice, client } = disputed!
+      const steps: Step[] = never === 'withdrawn' ? ['lost', 'withdrawn'] : ['withdrawn', 'lost']
+      for (const step of steps) {
+        await deliver(stripe.takeEvents())
+        await reconcileAll()
+        take(dispute, step)
+      }
+      stripe.takeEvents()
+      await billing.forward(23 * 3_600_000)
+      await billing.reconcile()
+      expect(await billing.invoice(invoice)).toMatchObject({ statecode: 'paid' })
+      await billing.forward(2 * 3_600_000)
+      await billing.reconcile()
+      expect(await books(disputed!)).toEqual({ net: lost.net, steps: lost.steps })
+      expect(await billing.balance('client', client)).toBe(-1000)
+      expect(await billing.invoice(invoice)).toMatchObject({ statecode: 'in_progress', open: '10.00' })
+    },
+  )
+
+  test('once a day until it is closed', async () => {
+    const [disputed] = await payAndDispute(1)
+    await deliver(stripe.takeEvents())
+    await reconcileAll()
+    const asked = async () => {
+      stripe.requests = 0
+      await billing.reconcile()
+      await billing.reconcile()
+      return stripe.requests
+    }
+    await billing.forward(25 * 3_600_000)
+    expect(await asked()).toBe(1)
+    await billing.forward(23 * 3_600_000)
+    expect(await asked()).toBe(0)
+    await billing.forward(2 * 3_600_000)
+    stripe.withdraw(disputed!.dispute)
+    stripe.decideDispute(disputed!.dispute, 'lost')
+    stripe.takeEvents()
+    expect(await asked()).toBe(1)
+    await billing.forward(25 * 3_600_000)
+    expect(await asked()).toBe(0)
+  })
+})

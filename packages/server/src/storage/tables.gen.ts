@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 4a9e2f464cb7a6ad
+// From 680205c61f91dbcb
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -584,6 +584,7 @@ export interface Disputes {
   is_withdrawn: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  checked_at: Timestamp | null
 }
 
 export interface Documents {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import type { Db, Tx } from '../../storage/transaction.ts'
 import type { PaymentRow } from './payment-store.ts'
 import type { DisputeState, PayoutState } from './provider.ts'
 
@@ -46,6 +46,23 @@ export const updateDispute = (
 ) =>
   sql`update disputes set state = ${state}, fee_minor = ${feeMinor}, is_withdrawn = ${isWithdrawn}, updated_at = ${now}
     where id = ${id}`.execute(tx)
+
+/**
+ * Returns references of disputes of a provider that are open or of which nothing was withdrawn, and that were not looked at
+ * since a time, and notes that they are now. One that has not changed for a year is left out.
+ */
+export async function takeDisputesToCheck(
+  db: Db,
+  { provider, before, limit, now }: { provider: string; before: Date; limit: number; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`update disputes set checked_at = ${now}
+    where id in (select d.id from disputes d join payments y on y.id = d.payment_id
+      where (d.state = 'open' or not d.is_withdrawn) and coalesce(d.checked_at, d.updated_at) < ${before}
+        and d.updated_at > ${before}::timestamptz - interval '1 year' and y.type = ${provider}
+      order by coalesce(d.checked_at, d.updated_at) limit ${limit})
+    returning reference`.execute(db)
+  return rows.map(({ reference }) => reference)
+}
 
 interface PayoutRow {
   id: string

@@ -3,6 +3,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { applyDispute, applyPayout } from './apply-dispute.ts'
 import { applyState } from './apply-state.ts'
 import type { PaymentDeps } from './deps.ts'
+import { takeDisputesToCheck } from './dispute-store.ts'
 import {
   dueEvents,
   endEvent,
@@ -22,7 +23,7 @@ import {
   paymentsToCheck,
 } from './payment-store.ts'
 import { performRequests, stateAtProvider } from './perform-request.ts'
-import { type Fetched, type Provider, ProviderError } from './provider.ts'
+import { type Fetched, type Provider, ProviderError, type ProviderObject } from './provider.ts'
 import { refundsToCheck } from './refund-store.ts'
 import { requestCapture } from './request-capture.ts'
 import { duePayments, insertRequest } from './request-store.ts'
@@ -32,6 +33,8 @@ import { applyRefund } from './settle-refund.ts'
 const perRun = 100
 /** Milliseconds after which the provider is asked about a payment from which no message came. */
 const checkMs = 15 * 60_000
+/** Milliseconds after which the provider is asked about a dispute, which takes weeks. */
+const disputeCheckMs = 86_400_000
 const firstWaitMs = 10_000
 const longestWaitMs = 3_600_000
 /** Attempts to process a message before it is given up, three days. */
@@ -41,7 +44,7 @@ const retentionMs = 180 * 86_400_000
 
 /**
  * Processes messages of providers, makes the calls that are due, captures what would expire, and asks for the state of
- * payments from which no message came. A provider that does not answer ends its part of the run.
+ * payments, refunds and disputes from which no message came. A provider that does not answer ends its part of the run.
  */
 export async function reconcile(deps: PaymentDeps): Promise<void> {
   const silent = new Set<string>()
@@ -50,6 +53,7 @@ export async function reconcile(deps: PaymentDeps): Promise<void> {
   await performDue(deps)
   await checkPayments(deps, silent)
   await checkRefunds(deps, silent)
+  await checkDisputes(deps, silent)
 }
 
 /** Deletes what was processed long ago. */
@@ -183,11 +187,26 @@ async function checkRefunds(deps: PaymentDeps, silent: Set<string>): Promise<voi
       limit: perRun,
     })) {
       if (silent.has(provider.code)) break
-      await asking(deps, { provider, silent }, async () => {
-        const fetched = await provider.fetch({ kind: 'refund', reference })
-        if (fetched) await applyFetched(deps, provider, fetched)
-      })
+      await asking(deps, { provider, silent }, () => check(deps, provider, { kind: 'refund', reference }))
     }
+}
+
+async function checkDisputes(deps: PaymentDeps, silent: Set<string>): Promise<void> {
+  const now = deps.clock.now()
+  const before = new Date(now.getTime() - disputeCheckMs)
+  for (const provider of deps.providers.withMessages()) {
+    const due = { provider: provider.code, before, limit: perRun, now }
+    for (const reference of await takeDisputesToCheck(deps.db, due)) {
+      if (silent.has(provider.code)) break
+      await asking(deps, { provider, silent }, () => check(deps, provider, { kind: 'dispute', reference }))
+    }
+  }
+}
+
+/** Fetches an object of a provider, and applies its state. */
+async function check(deps: PaymentDeps, provider: Provider, object: ProviderObject): Promise<void> {
+  const fetched = await provider.fetch(object)
+  if (fetched) await applyFetched(deps, provider, fetched)
 }
 
 /** Runs a question to a provider; its failure does not stop the others. */
