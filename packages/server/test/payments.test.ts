@@ -327,3 +327,14 @@ test('a payment has at most 50 refunds, each with a reason of at most 500 charac
     from refunds, generate_series(1, 49) where payment_id = ${id}`.execute(server.db)
   expect(await billing.refuse(id, 'refund')).toMatchObject({ code: 'limit.reached', params: { limit: 50 } })
 })
+
+test('a message of a provider that is not configured at present waits until it is', async () => {
+  const now = server.clock.now()
+  await sql`insert into provider_events (id, provider, event, type, object_kind, object_reference, body, received_at, due_at)
+    values (${newId()}, 'stripe', 'evt_1', 'refund.created', 'refund', 're_1', '', ${now}, ${now})`.execute(
+    server.db,
+  )
+  await billing.reconcile()
+  const { rows } = await sql`select state, error from provider_events`.execute(server.db)
+  expect(rows).toEqual([{ state: 'pending', error: 'the provider is not configured' }])
+})

@@ -69,8 +69,8 @@ async function processEvents(deps: PaymentDeps, silent: Set<string>): Promise<vo
     if (silent.has(event.provider)) continue
     const provider = deps.providers.find(event.provider)
     try {
-      const fetched = provider && (await provider.fetch(event))
-      if (provider && fetched) await applyFetched(deps, provider, fetched)
+      if (!provider) throw new ProviderError('the provider is not configured', { isFinal: false })
+      await check(deps, provider, event)
       await endEvent(db, event.id)
     } catch (error) {
       if (isTransient(error)) throw error
