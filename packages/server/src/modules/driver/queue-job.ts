@@ -22,6 +22,7 @@ export function queueJob(deps: SettleDeps & Pick<ModuleContext, 'onClose'>): Job
   const timer = new WakeTimer(deps)
   // without queues, messages of stations do not run the job
   let hasQueues = true
+  let hasChanged = false
   return {
     name: 'driver.queue',
     every: everyMinute,
@@ -29,7 +30,7 @@ export function queueJob(deps: SettleDeps & Pick<ModuleContext, 'onClose'>): Job
     wakeOn: (wake) => {
       timer.wake = wake
       deps.bus.on('hint', ({ hint: { kind } }) => {
-        if (kind === 'queue.changed') hasQueues = true
+        if (kind === 'queue.changed') hasQueues = hasChanged = true
         if (hasQueues && wakingHints.has(kind)) timer.wakeIn(gatherMs)
       })
       // a station refuses a reservation, or does not answer
@@ -37,10 +38,10 @@ export function queueJob(deps: SettleDeps & Pick<ModuleContext, 'onClose'>): Job
       deps.bus.on('session.ended', () => hasQueues && timer.wakeIn(gatherMs))
     },
     work: async () => {
-      // a driver who joins while it runs sets it again
-      hasQueues = false
+      hasChanged = false
       const settled = await settleQueues(deps)
-      hasQueues ||= settled.hasQueues
+      // a driver may have joined while it ran; other changes wake it again
+      hasQueues = settled.hasQueues || hasChanged
       if (settled.nextEnd)
         timer.wakeIn(Math.max(gatherMs, settled.nextEnd.getTime() - deps.clock.now().getTime()))
     },
