@@ -277,7 +277,7 @@ export const driverChargeEnd = endpoint({
   }),
 })
 
-/** Why the wait in a queue ended. */
+/** Why the wait in a queue ended. `withdrawn`: the site was deleted, or has no station any more. */
 export const queueEnds = [
   'left',
   'passed',
@@ -287,6 +287,7 @@ export const queueEnds = [
   'signed_out',
   'card_refused',
   'not_authorized',
+  'withdrawn',
 ] as const
 
 /** Drivers who wait at one place, at most. */
@@ -328,7 +329,7 @@ const QueuePlace = Type.Object({
 /**
  * Why a reservation ended. `started`: a session began. `unused`: the time has passed. `refused`: the station refused.
  * `silent`: it did not answer in time. `not_sent`: it was not asked, because it was offline. `withdrawn`: the operator has
- * cancelled it. `out_of_order`: the connector can no longer be used.
+ * cancelled it. `out_of_order`: the connector can no longer be used. `not_authorized`: the driver may no longer use it.
  */
 export const reservationEnds = [
   'started',
@@ -341,6 +342,7 @@ export const reservationEnds = [
   'withdrawn',
   'out_of_order',
   'card_refused',
+  'not_authorized',
   'signed_out',
 ] as const
 

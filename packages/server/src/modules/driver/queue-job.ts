@@ -7,7 +7,7 @@ import { type SettleDeps, settleQueues } from './settle-queues.ts'
 /** Milliseconds in which changes are collected before the job runs. */
 const gatherMs = 250
 
-/** Changes after which a connector may be free, or a turn may have ended. */
+/** Changes after which a connector may be free, a turn may have ended, or a driver may have lost access. */
 const wakingHints = new Set([
   'queue.changed',
   'connector.changed',
@@ -15,6 +15,10 @@ const wakingHints = new Set([
   'transaction.started',
   'transaction.stopped',
   'reservation.changed',
+  'card.changed',
+  'user.changed',
+  'access_rule.changed',
+  'site.changed',
 ])
 
 /** Returns the job that offers free connectors to drivers in queues. */

@@ -56,7 +56,7 @@ export async function lockRows(tx: Tx, placeId: string, now: Date): Promise<Queu
       e.state as "evseState", ${ofRequest},
       coalesce(s.is_connected or s.connection_changed_at > ${now}::timestamptz - interval '1 minute', false) as "isConnected",
       coalesce(${stateType('charge_point', sql`s.state`)} = 'enabled'
-        and ${stateType('connector', sql`e.state`)} = 'enabled', false) as "isEnabled",
+        and ${stateType('connector', sql`e.state`)} = 'enabled' and e.is_announced, false) as "isEnabled",
       exists (select from transactions t where t.account_id = q.account_id and t.state = 'running'
           and t.received_start_at >= q.joined_at and ${ownTag}) or ${hasStartedHere} as "hasStarted",
       ${hasStartedHere} as "hasStartedHere",
@@ -78,6 +78,15 @@ export async function placesWithQueues(db: Db): Promise<{ placeId: string; accou
     db,
   )
   return rows
+}
+
+/** Returns false if a site was deleted or has no stations, and if a station was deleted or belongs to a site. */
+export async function isPlace(db: Db, placeId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from stations s left join sites z on z.id = s.site_id and z.state <> 'deleted'
+    where (s.site_id = ${placeId} or s.id = ${placeId}) and coalesce(z.id, s.id) = ${placeId}
+      and ${stateType('charge_point', sql`s.state`)} <> 'deleted' limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Milliseconds in which a start without a session still claims its connector. */

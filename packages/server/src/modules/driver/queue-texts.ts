@@ -10,6 +10,7 @@ interface Words {
   back: (place: string, connector: number) => string
   card: (place: string) => string
   access: (place: string) => string
+  withdrawn: (place: string) => string
 }
 
 const words: Readonly<Record<Locale, Words>> = {
@@ -21,6 +22,8 @@ const words: Readonly<Record<Locale, Words>> = {
       `Connector ${no} at ${place} cannot be used at the moment. You are first in the queue again.`,
     card: (place) => `You have left the queue at ${place}, because your card can no longer start a session.`,
     access: (place) => `You have left the queue at ${place}, because you may no longer charge there.`,
+    withdrawn: (place) =>
+      `You have left the queue at ${place}, because the operator no longer offers charging there.`,
   },
   de: {
     turn: (place, no, time) =>
@@ -33,6 +36,8 @@ const words: Readonly<Record<Locale, Words>> = {
       `Sie stehen nicht mehr in der Warteschlange an ${place}, weil Ihre Ladekarte keinen Ladevorgang mehr starten kann.`,
     access: (place) =>
       `Sie stehen nicht mehr in der Warteschlange an ${place}, weil Sie dort nicht mehr laden dürfen.`,
+    withdrawn: (place) =>
+      `Sie stehen nicht mehr in der Warteschlange an ${place}, weil der Betreiber dort kein Laden mehr anbietet.`,
   },
   fr: {
     turn: (place, no, time) =>
@@ -43,6 +48,8 @@ const words: Readonly<Record<Locale, Words>> = {
       `Le point de charge ${no} à ${place} est inutilisable pour le moment. Vous êtes de nouveau en tête de la file.`,
     card: (place) => `Vous avez quitté la file à ${place}, car votre badge ne peut plus démarrer de session.`,
     access: (place) => `Vous avez quitté la file à ${place}, car vous n’êtes plus autorisé à y recharger.`,
+    withdrawn: (place) =>
+      `Vous avez quitté la file à ${place}, car l’exploitant n’y propose plus la recharge.`,
   },
   it: {
     turn: (place, no, time) =>
@@ -53,6 +60,8 @@ const words: Readonly<Record<Locale, Words>> = {
     card: (place) =>
       `Hai lasciato la coda a ${place}, perché la tua tessera non può più avviare una sessione.`,
     access: (place) => `Hai lasciato la coda a ${place}, perché lì non puoi più ricaricare.`,
+    withdrawn: (place) =>
+      `Hai lasciato la coda a ${place}, perché il gestore non offre più la ricarica in quel luogo.`,
   },
   ru: {
     turn: (place, no, time) =>
@@ -62,6 +71,7 @@ const words: Readonly<Record<Locale, Words>> = {
     back: (place, no) => `Разъём ${no} сейчас не работает: ${place}. Вы снова первый в очереди.`,
     card: (place) => `Вы больше не в очереди (${place}): ваша карта не может начать зарядную сессию.`,
     access: (place) => `Вы больше не в очереди (${place}): заряжаться там вам больше нельзя.`,
+    withdrawn: (place) => `Вы больше не в очереди (${place}): оператор больше не предлагает там зарядку.`,
   },
   nl: {
     turn: (place, no, time) =>
@@ -73,6 +83,8 @@ const words: Readonly<Record<Locale, Words>> = {
     card: (place) =>
       `Je staat niet meer in de wachtrij bij ${place}, omdat je laadpas geen laadsessie meer kan starten.`,
     access: (place) => `Je staat niet meer in de wachtrij bij ${place}, omdat je daar niet meer mag laden.`,
+    withdrawn: (place) =>
+      `Je staat niet meer in de wachtrij bij ${place}, omdat de exploitant daar geen laden meer aanbiedt.`,
   },
 }
 
@@ -80,7 +92,7 @@ const words: Readonly<Record<Locale, Words>> = {
 export type QueueNews =
   | { kind: 'turn'; place: string; connector: number; until: Date; timeZone: string | null }
   | { kind: 'back'; place: string; connector: number }
-  | { kind: 'missed' | 'card' | 'access'; place: string }
+  | { kind: 'missed' | 'card' | 'access' | 'withdrawn'; place: string }
 
 const maxName = 80
 

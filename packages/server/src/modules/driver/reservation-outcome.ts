@@ -58,10 +58,21 @@ interface Decided extends Requested {
   isLost: boolean
 }
 
+/** Facts beside the row that decide what becomes of a turn or a reservation. */
+export interface OutcomeAt {
+  /** True if the card may start a session. */
+  mayStart: boolean
+  /** False if the driver may no longer use the connector of their turn or reservation. */
+  mayUse: boolean
+  /** False if the place of the queue was deleted, or has no station any more. */
+  isPlace: boolean
+  now: Date
+}
+
 /** Decides what becomes of a reservation. */
 export function outcomeOfReservation(
   row: Decided,
-  { mayStart, now }: { mayStart: boolean; now: Date },
+  { mayStart, mayUse, now }: Pick<OutcomeAt, 'mayStart' | 'mayUse' | 'now'>,
 ): 'stay' | ReservationEnd {
   if (row.hasStartedHere) return 'started'
   if (!row.isActiveUser) return 'signed_out'
@@ -69,6 +80,7 @@ export function outcomeOfReservation(
   const state = requestState(row, now)
   if (state !== 'asking' && state !== 'reserved') return state
   if (row.isLost) return 'out_of_order'
+  if (!mayUse) return 'not_authorized'
   if ((row.offeredUntil !== null && row.offeredUntil > now) || row.isStarting) return 'stay'
   return row.evseState === 'preparing' ? 'plugged_in' : 'unused'
 }

@@ -12,6 +12,7 @@ import {
   endPlace,
   forgetPlaces,
   freeConnectors,
+  isPlace,
   isStarting,
   labelOf,
   lockQueue,
@@ -25,7 +26,7 @@ import {
 } from './queue-store.ts'
 import { type QueueNews, queueText } from './queue-texts.ts'
 import { canStartAt, outcomeOf } from './queue-turn.ts'
-import { outcomeOfReservation } from './reservation-outcome.ts'
+import { type OutcomeAt, outcomeOfReservation } from './reservation-outcome.ts'
 import { noticedEnds, reservationText } from './reservation-texts.ts'
 import { type RequestDeps, sendCancellations, sendReservations } from './reserve-turn.ts'
 
@@ -81,11 +82,13 @@ const settlePlace = (
     const now = deps.clock.now()
     const waiting: Waiting[] = []
     const ends: Date[] = []
+    const isKnown = await isPlace(tx, placeId)
     let hasChanged = false
     for (const row of await lockRows(tx, placeId, now)) {
       const viewer = await deps.viewerOf(tx, row.userId)
       const mayStart = viewer !== null && (await mayStartWith(tx, viewer, { row, now }))
-      const outcome = decide({ row, viewer }, { mayStart, now })
+      const mayUse = viewer !== null && (await mayUseOffered({ ...deps, db: tx }, viewer, row))
+      const outcome = decide({ row, viewer }, { mayStart, mayUse, isPlace: isKnown, now })
       if (outcome === 'stay' && row.offeredUntil !== null) {
         // after its end, the outcome of the start or the next minute decides
         if (row.offeredUntil > now) ends.push(row.offeredUntil)
@@ -100,10 +103,7 @@ const settlePlace = (
   })
 
 /** Decides what becomes of a driver in a queue, or of a reservation, which ends where a turn would come back. */
-const decide = (
-  { row, viewer }: { row: QueueRow; viewer: Viewer | null },
-  at: { mayStart: boolean; now: Date },
-) =>
+const decide = ({ row, viewer }: { row: QueueRow; viewer: Viewer | null }, at: OutcomeAt) =>
   row.kind === 'reservation'
     ? outcomeOfReservation({ ...row, isActiveUser: viewer !== null, isLost: !canStartAt(row) }, at)
     : outcomeOf({ ...row, isSignedIn: row.isSignedIn && viewer !== null }, at)
@@ -121,12 +121,24 @@ async function mayStartWith(
   return card !== undefined && ['Accepted', 'ConcurrentTx'].includes(startStatus(card, card.running, now))
 }
 
+/** Returns true without an offered connector, or if the driver may use it, as for a start. */
+const mayUseOffered = async (deps: TxDeps, viewer: Viewer, { evseId }: QueueRow): Promise<boolean> =>
+  evseId === null || (await findConnectors(deps, viewer, { connector: evseId })).rows.length > 0
+
 interface Applied {
   row: QueueRow
   viewer: Viewer | null
   outcome: Exclude<ReturnType<typeof decide>, 'stay'>
   placeId: string
   now: Date
+}
+
+/** Notices about ends that the driver did not cause and may not see on the screen. */
+const newsOfEnd: Partial<Record<Applied['outcome'], Exclude<QueueNews['kind'], 'turn' | 'back'>>> = {
+  missed: 'missed',
+  card_refused: 'card',
+  not_authorized: 'access',
+  withdrawn: 'withdrawn',
 }
 
 async function apply(deps: TxDeps, { row, viewer, outcome, placeId, now }: Applied): Promise<void> {
@@ -138,8 +150,8 @@ async function apply(deps: TxDeps, { row, viewer, outcome, placeId, now }: Appli
   if (viewer === null) return
   const place = await labelOf(tx, placeId)
   if (row.kind === 'reservation') return noticeEnd(deps, viewer, { row, outcome, place, now })
-  if (outcome === 'missed') await notify(deps, viewer, { news: { kind: 'missed', place }, now })
-  if (outcome === 'card_refused') await notify(deps, viewer, { news: { kind: 'card', place }, now })
+  const kind = newsOfEnd[outcome]
+  if (kind) await notify(deps, viewer, { news: { kind, place }, now })
   if (outcome === 'back' && row.evseNo !== null)
     await notify(deps, viewer, { news: { kind: 'back', place, connector: row.evseNo }, now })
 }
@@ -184,8 +196,7 @@ async function offerFree(deps: TxDeps, { placeId, accountId, waiting, now }: Off
     const { rows } = await findConnectors(deps, viewer, { id: placeId })
     if (rows.length === 0) {
       // free connectors would be kept for a driver who cannot start there
-      await endPlace(tx, row.id, { reason: 'not_authorized', now })
-      await notify(deps, viewer, { news: { kind: 'access', place: await labelOf(tx, placeId) }, now })
+      await apply(deps, { row, viewer, outcome: 'not_authorized', placeId, now })
       left += 1
       continue
     }

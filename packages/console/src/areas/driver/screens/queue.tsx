@@ -32,8 +32,8 @@ function NoPlace({ own }: { own: QueuePlace | null }) {
   if (own?.reason === 'started') return <Navigate replace to={addressOf('/driver/charge')} />
   const reason = own?.reason ?? 'none'
   const canRejoin = own !== null && (reason === 'missed' || reason === 'signed_out')
-  // a driver without access does not find the site
-  const site = reason === 'not_authorized' ? null : own?.place
+  // a driver without access does not find the site, nor anyone a deleted one
+  const site = reason === 'not_authorized' || reason === 'withdrawn' ? null : own?.place
   return (
     <DriverPage
       title={own?.placelabel ?? t('queue.title')}

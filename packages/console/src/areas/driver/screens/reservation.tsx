@@ -59,10 +59,13 @@ const canRetry = new Set(['silent', 'not_sent'])
 /** Why the reservation ended, and what the driver can do instead. */
 function Ended({ own }: { own: OwnReservation }) {
   const t = useTexts('driver-reservation')
+  const word = useTexts('driver')
   const { connector, connectorno, answer } = own
   const reason = own.reason ?? 'unused'
   if (reason === 'started') return <Navigate replace to={addressOf('/driver/charge')} />
   const isRetry = canRetry.has(reason) && connector !== null
+  // a driver without access does not find the site
+  const isFound = reason !== 'not_authorized'
   const isFailed = reason === 'refused' || isRetry || reason === 'out_of_order'
   return (
     <DriverPage
@@ -82,9 +85,9 @@ function Ended({ own }: { own: OwnReservation }) {
           <Link
             className={css.big}
             {...(isRetry ? {} : { 'data-kind': 'primary' })}
-            to={addressOf('/driver/stations', [own.place])}
+            to={isFound ? addressOf('/driver/stations', [own.place]) : addressOf('/driver')}
           >
-            {t('toSite')}
+            {isFound ? t('toSite') : word('find.title')}
           </Link>
         </>
       }
