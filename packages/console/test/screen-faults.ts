@@ -7,15 +7,15 @@ import { contrastFaults, targetFaults, wcagFaults } from './wcag-faults.ts'
 
 interface Look {
   theme: 'light' | 'dark'
-  width: 1440 | 390
+  width: 1440 | 320
 }
 
 /** Themes and widths in which screens are checked. From one to the next, either the theme or the width changes. */
 const looks: readonly Look[] = [
   { theme: 'light', width: 1440 },
   { theme: 'dark', width: 1440 },
-  { theme: 'dark', width: 390 },
-  { theme: 'light', width: 390 },
+  { theme: 'dark', width: 320 },
+  { theme: 'light', width: 320 },
 ]
 
 /** Addresses of pages with a map, which must be drawn: a browser that cannot draw it shows something else. */

@@ -9,7 +9,7 @@ import { addressFaults } from './screen-faults.ts'
 import { addresses, filled } from './sweep/addresses.ts'
 import { base, serveWidestTexts } from './widest-texts.ts'
 
-/** Every screen of the console for users of two roles, in light and dark, at 1440 and 390 px. */
+/** Every screen of the console for users of two roles, in light and dark, at 1440 and 320 px. */
 let operatorConsole: OperatorConsole
 let pageErrors: string[]
 let data: SampleData
@@ -40,7 +40,7 @@ const allPagesMs = 900_000
 describe('an administrator', () => {
   // Proves F16
   it(
-    'has accessible screens with complete texts in six languages, in light and dark, at 1440 and 390 px',
+    'has accessible screens with complete texts in six languages, in light and dark, at 1440 and 320 px',
     async () => {
       const { page } = operatorConsole
       await serveWidestTexts(page)
@@ -67,7 +67,7 @@ describe('an operator of a client', () => {
 
   // Proves A8
   it(
-    'has accessible screens without objects of others, in light and dark, at 1440 and 390 px',
+    'has accessible screens without objects of others, in light and dark, at 1440 and 320 px',
     async () => {
       // one of each area that is closed to the user; the map of a location is that of an administrator
       const paths = opened(/^\/(?:admin|driver)\/.|\/location$/)

@@ -52,6 +52,7 @@ export function RangePicker({ at, onChange, presets, segments, zone = true }: Ra
       <Popover opened={isOpen} onChange={setOpen} position="bottom-start">
         <Popover.Target>
           <Button
+            className={css.shown}
             icon={<IconCalendarEvent size={16} />}
             aria-label={`${t('range.label')}: ${shown}`}
             title={zone ? t('range.zone', { zone: format.zone }) : undefined}
