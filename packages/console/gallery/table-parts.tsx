@@ -76,7 +76,15 @@ const columns: Column<Row>[] = [
 ]
 
 const where = { ...listParameters, view: oneOf(['table', 'tiles', 'map']) }
-const answered = { total: 1_240, pending: false, stale: false, error: null, retry: () => {} }
+const answered = {
+  total: 1_240,
+  pending: false,
+  stale: false,
+  counting: false,
+  matching: {},
+  error: null,
+  retry: () => {},
+}
 
 export function TableParts() {
   const t = useTexts()

@@ -197,6 +197,7 @@ it('starts once on a double tap, shows rising cost after a reload, stops, and sh
   await stop.tap()
   await page.getByRole('button', { name: 'Stop now' }).tap()
   await page.getByRole('heading', { name: 'Receipt' }).waitFor()
+  await page.getByRole('status').getByText('The session has ended.').waitFor()
   await page.getByRole('button', { name: 'How it is calculated' }).waitFor()
   await noOverflow()
   expect((await sessions()).length).toBe(1)

@@ -35,6 +35,8 @@ export interface List<Row> {
   pending: boolean
   /** True if old rows are shown while a newer query is pending. */
   stale: boolean
+  /** True until the total is that of the current query. */
+  counting: boolean
   error: Error | null
   retry: () => void
   /** Returns all matching rows as a file, or those of a narrower query. */
@@ -67,6 +69,7 @@ export function useList<L extends Endpoint, C extends Endpoint>(source: ListSour
     total: (number.data as { count: number } | undefined)?.count ?? null,
     pending: rows.isPending,
     stale: rows.isPlaceholderData || !isLatest,
+    counting: number.isPending || number.isPlaceholderData || !isLatest,
     error: rows.data === undefined ? rows.error : null,
     retry: () => void Promise.all([rows.refetch(), number.refetch()]),
     file: (request, only = matching) =>

@@ -4,7 +4,16 @@ import { describe, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
 import { ListPanel } from './list-panel.tsx'
 
-const empty = { rows: [], total: 0, pending: false, stale: false, error: null, retry: () => {} }
+const empty = {
+  rows: [],
+  total: 0,
+  pending: false,
+  stale: false,
+  counting: false,
+  matching: {},
+  error: null,
+  retry: () => {},
+}
 
 /** Filters its list, so that nothing is found. */
 function Filtered() {
@@ -76,4 +85,29 @@ describe('a list without rows', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(retry).toHaveBeenCalledOnce()
   })
+})
+
+/** A list that a new row is added to, and that is then filtered. */
+function Changing() {
+  const [step, setStep] = useState(0)
+  const matching = { filter: { connected: true } }
+  const steps = [{ total: 7 }, { total: 8 }, { total: 8, matching, counting: true }, { total: 3, matching }]
+  return (
+    <ListPanel
+      list={{ ...empty, rows: [{}], ...steps[step] }}
+      empty="No stations yet"
+      toolbar={<button onClick={() => setStep(step + 1)}>Next</button>}
+    >
+      rows
+    </ListPanel>
+  )
+}
+
+it('announces the number of rows for another filter, and not when the list changes by itself', async () => {
+  await show(<Changing />)
+  const announced = ['7 entries', '7 entries', '7 entries', '3 entries']
+  for (const text of announced) {
+    expect(document.querySelector('[aria-live]')?.textContent).toBe(text)
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+  }
 })

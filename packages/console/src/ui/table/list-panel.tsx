@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dimmed, Failure, Loading, NothingFound } from '../feedback/feedback.tsx'
 import { useTexts } from '../../lib/texts.ts'
 import { Pager, type Paging } from './pager.tsx'
@@ -22,6 +22,9 @@ export interface ListPanelProps {
     total: number | null
     pending: boolean
     stale: boolean
+    counting: boolean
+    /** Current search and filters. */
+    matching: object
     error: Error | null
     retry: () => void
   }
@@ -45,6 +48,7 @@ export interface ListPanelProps {
 export function ListPanel(props: ListPanelProps) {
   const { list, toolbar, paging, selection } = props
   const t = useTexts()
+  const found = useFound(list)
   const choosing = selection !== undefined && (selection.all || countOf(selection, list.total) > 0)
   return (
     <div className={css.panel} data-waiting={props.isWaiting || undefined}>
@@ -67,10 +71,21 @@ export function ListPanel(props: ListPanelProps) {
       </div>
       {paging && !props.bare && list.total !== 0 && <Pager paging={paging} />}
       <p className="hidden-text" aria-live="polite">
-        {list.total !== null && !list.stale && t('ui.table.found', { count: list.total })}
+        {found !== null && t('ui.table.found', { count: found })}
       </p>
     </div>
   )
+}
+
+/**
+ * Returns the number of rows that the last search or filter has found, which is announced. Later changes of the number
+ * are not: a list that is live would be announced all the time.
+ */
+function useFound({ total, stale, counting, matching }: ListPanelProps['list']): number | null {
+  const asked = JSON.stringify(matching)
+  const [found, setFound] = useState<{ asked: string; total: number } | null>(null)
+  if (total !== null && !stale && !counting && found?.asked !== asked) setFound({ asked, total })
+  return found && found.total
 }
 
 function Body({ list, empty, filters = [], onClear, bare, children }: ListPanelProps) {

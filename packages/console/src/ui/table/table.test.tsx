@@ -60,7 +60,16 @@ function List({ sorted = () => {}, usual }: ListProps) {
       </button>
       <output>{window.location.search}</output>
       <ListPanel
-        list={{ rows, total: 124, pending: false, stale: false, error: null, retry: () => {} }}
+        list={{
+          rows,
+          total: 124,
+          pending: false,
+          stale: false,
+          counting: false,
+          matching: {},
+          error: null,
+          retry: () => {},
+        }}
         empty="nothing"
         selection={selection}
         actions={<button type="button">Reset</button>}

@@ -16,6 +16,7 @@ import { CopyButton } from '../../../ui/data/copy.tsx'
 import { MoreMenu } from '../../../ui/more-menu.tsx'
 import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
 import { StateChip, ToneChip } from '../../../ui/state/state-chip.tsx'
+import { useStateLabel } from '../../../ui/state/use-state-label.ts'
 import { LabelledAgo } from '../../../ui/time/moment.tsx'
 import css from './station.module.css'
 import { type StationDialog, StationDialogs, StationMenu } from './station-menu.tsx'
@@ -24,6 +25,7 @@ import { stationSections } from './station-sections.ts'
 /** Identity and state of the station, and the actions that are available in every section. */
 export function StationHead({ station, crumbs }: { station: Station; crumbs: readonly Crumb[] }) {
   const t = useTexts('station')
+  const word = useStateLabel()
   const [openDialog, setOpenDialog] = useState<StationDialog | null>(null)
   const close = (): void => setOpenDialog(null)
   usePalette(station, setOpenDialog)
@@ -51,6 +53,7 @@ export function StationHead({ station, crumbs }: { station: Station; crumbs: rea
       {openDialog && <StationDialogs station={station} dialog={openDialog} onClose={close} />}
       <p className="hidden-text" aria-live="polite">
         {t(station.connected ? 'isOnline' : 'isOffline', { identity: station.identity })}
+        {station.connected && `, ${word(station.displaystate)}`}
       </p>
     </>
   )

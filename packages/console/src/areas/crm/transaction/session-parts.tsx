@@ -4,7 +4,9 @@ import { SessionCost } from '../../../features/charges/session-cost-part.ts'
 import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
 import { CauseNotice } from '../../../features/transactions/cause-notice.tsx'
 import { SignedValues } from '../../../features/transactions/signed-values-part.ts'
+import { useTransactionStateLabel } from '../../../features/transactions/transaction-columns.tsx'
 import { TransactionFacts, TransactionFigures } from '../../../features/transactions/transaction-facts.tsx'
+import { Announced } from '../../../ui/feedback/announced.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 
@@ -18,6 +20,7 @@ export function SessionParts({
   error: Error | null
   isPage?: boolean
 }) {
+  const stateLabel = useTransactionStateLabel()
   const chart = <TransactionChart transaction={transaction} />
   const facts = <TransactionFacts transaction={transaction} />
   return (
@@ -31,6 +34,7 @@ export function SessionParts({
         <SignedValues number={transaction.transactionid} />
       </Suspense>
       {isPage ? <Card>{facts}</Card> : facts}
+      <Announced key={transaction.id} text={stateLabel(transaction.statecode)} />
     </Stack>
   )
 }

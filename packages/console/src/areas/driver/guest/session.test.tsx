@@ -1,3 +1,4 @@
+import type { AnswerOf, guestChargeGet } from '@stationmaster/contract'
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../../../test/render.tsx'
@@ -37,4 +38,60 @@ it('asks again after the network was away', async () => {
   await vi.advanceTimersByTimeAsync(minute)
   await screen.findByText(error.message)
   expect(calls).toBeGreaterThan(1)
+})
+
+const charge: AnswerOf<typeof guestChargeGet> = {
+  phase: 'asking',
+  operator: 'Magrathea',
+  placelabel: 'Harbour',
+  stationlabel: null,
+  address: null,
+  photo: null,
+  phone: null,
+  evseid: null,
+  connectorno: 1,
+  type: 'CCS',
+  power: 150_000,
+  state: 'preparing',
+  checkouturl: null,
+  reason: null,
+  answered: null,
+  deadline: null,
+  currency: 'EUR',
+  reserved: '15.00',
+  cost: null,
+  captured: null,
+  isreleased: false,
+  trial: false,
+  energy: null,
+  soc: null,
+  charging: null,
+  idlefee: null,
+  started: null,
+  stopped: null,
+  readingsat: null,
+  ends: null,
+  signed: 0,
+  invoice: null,
+  document: null,
+  ismailed: false,
+  until: null,
+  tariff: null,
+}
+const inPhase = (phase: typeof charge.phase) => () => Promise.resolve(Response.json({ ...charge, phase }))
+
+it('announces that the station has started and ended the session', async () => {
+  answers = [inPhase('asking')]
+  await show(<GuestSession />, { texts: ['guest', 'driver'] })
+  await screen.findByText('The station is asked to start at connector 1.')
+  const status = screen.getAllByRole('status').at(-1)!
+  expect(status.textContent).toBe('')
+  for (const [phase, text] of [
+    ['charging', 'The station confirmed your session.'],
+    ['ended', 'The session has ended.'],
+  ] as const) {
+    answers = [inPhase(phase)]
+    await vi.advanceTimersByTimeAsync(3_000)
+    await vi.waitFor(() => expect(status.textContent).toBe(text))
+  }
 })

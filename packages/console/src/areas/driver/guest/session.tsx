@@ -18,6 +18,7 @@ import { endpointQuery, useEndpoint } from '../../../lib/query.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { StoredError } from '../../../lib/stored-error.tsx'
 import { useTexts } from '../../../lib/texts.ts'
+import { Announced } from '../../../ui/feedback/announced.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
 import driver from '../parts/driver.module.css'
@@ -62,9 +63,19 @@ export default function GuestSession() {
       </GuestPage>
     )
   const { phase } = charge
-  if (phase === 'charging') return <Live charge={charge} secret={secret} />
-  if (phase === 'ended') return <Receipt charge={charge} secret={secret} />
-  return <Before charge={charge} secret={secret} />
+  const Page = phase === 'charging' ? Live : phase === 'ended' ? Receipt : Before
+  return (
+    <>
+      <Page charge={charge} secret={secret} />
+      <PhaseAnnounced phase={phase} />
+    </>
+  )
+}
+
+/** Announces that the station has started or ended the session; the phases before announce themselves. */
+function PhaseAnnounced({ phase }: Pick<Charge, 'phase'>) {
+  const t = useTexts('guest')
+  return <Announced text={phase === 'charging' || phase === 'ended' ? t(`before.lead.${phase}`) : ''} />
 }
 
 interface Shown {

@@ -16,6 +16,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
 import { useOffline } from '../../../lib/use-offline.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { Announced } from '../../../ui/feedback/announced.tsx'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { DriverPage } from './driver-page.tsx'
 import css from './driver.module.css'
@@ -45,8 +46,18 @@ export function OneSession({ number }: { number: number }) {
         <Unloaded query={found} rows={6} />
       </DriverPage>
     )
-  return found.data.statecode === 'running' ? <Live session={found.data} /> : <Receipt session={found.data} />
+  const isRunning = found.data.statecode === 'running'
+  return (
+    <>
+      {isRunning ? <Live session={found.data} /> : <Receipt session={found.data} />}
+      <Announced text={t(isRunning ? chargingText(found.data) : 'starting.lead.ended')} />
+    </>
+  )
 }
+
+/** Returns the key of the text that states whether a running session charges. */
+const chargingText = ({ chargingstate }: Session) =>
+  chargingstate?.startsWith('suspended') === true ? 'live.paused' : 'live.charging'
 
 function useTitle(session: Session): string {
   const t = useTexts('driver')
@@ -80,7 +91,7 @@ function Live({ session }: { session: Session }) {
     ...(charge?.cost != null &&
       charge.currency !== null && { end: format.money(charge.cost, charge.currency) }),
   }))
-  const isPaused = session.chargingstate?.startsWith('suspended') === true
+  const charging = chargingText(session)
   return (
     <DriverPage
       title={title}
@@ -92,8 +103,8 @@ function Live({ session }: { session: Session }) {
     >
       <IdleNotice fee={cost.data?.idlefee} currency={cost.data?.currency} />
       <Ring isLost={isLost} share={soc === null ? 1 : soc / 100}>
-        <span className={css.state} data-state={isPaused ? 'suspended' : 'charging'}>
-          {t(isPaused ? 'live.paused' : 'live.charging')}
+        <span className={css.state} data-state={charging === 'live.paused' ? 'suspended' : 'charging'}>
+          {t(charging)}
         </span>
         <span className={css.huge}>{soc === null ? format.energy(energy) : format.percent(soc)}</span>
         <span>{power === null ? t('live.noPower') : format.power(power)}</span>

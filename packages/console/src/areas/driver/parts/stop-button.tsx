@@ -6,6 +6,8 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import css from './driver.module.css'
 
+const focus = (button: HTMLButtonElement | null): void => button?.focus()
+
 /** Asks once. "Keep charging" takes the place of the button, so that a double tap stops nothing. */
 export function StopButton({
   request,
@@ -18,11 +20,12 @@ export function StopButton({
   const t = useTexts('driver')
   const [isAsking, ask] = useState(false)
   const stop = useMutation({ mutationFn: request })
-  if (stop.isPending) return <output>{t('live.stopping')}</output>
   const result = stop.data?.result
+  const isStopping = stop.isPending || result === 'confirmed'
   return (
     <>
-      {result === 'confirmed' && <output>{t('live.stopping')}</output>}
+      {/* announced, because it is in the page before its text */}
+      <output className={isStopping ? undefined : 'hidden-text'}>{isStopping && t('live.stopping')}</output>
       {(result === 'silent' || result === 'refused') && (
         <Notice tone="warn" alert>
           {hint ?? t(`live.${result}`)}
@@ -47,11 +50,12 @@ export function StopButton({
         </button>
       )}
       {isAsking ? (
-        <button type="button" className={css.big} onClick={() => ask(false)}>
+        // the focus was on the button that it replaces
+        <button type="button" className={css.big} ref={focus} onClick={() => ask(false)}>
           {t('live.keep')}
         </button>
       ) : (
-        result !== 'confirmed' && (
+        !isStopping && (
           <button type="button" className={css.big} data-kind="stop" onClick={() => ask(true)}>
             <IconPlayerStopFilled size={20} />
             {t('live.stop')}
