@@ -353,7 +353,19 @@ test('is removed with one action, including the access of its stations, and leav
   await countEvents(server.db)
   const counted = await countedSessions()
   expect(counted).toBeGreaterThan(0)
-  expect(await server.request(demoRemove, {}, admin)).toEqual({ result: true, stations: 18 })
+  // a start that is being stored when the removal begins
+  const late = await server.db.startTransaction().execute()
+  await sql`insert into transactions (id, number, account_id, station_id, evse_no, id_tag, id_tag_folded, decision, start_key,
+      started_at, meter_start_wh, state)
+    select gen_random_uuid(), (select max(number) + 1 from transactions), account_id, id, 1, 'LATE', 'late', 'Accepted', 'late',
+      now(), 0, 'running' from stations where is_demo limit 1`.execute(late)
+  const removal = server.request(demoRemove, {}, admin)
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await waiting.execute(server.db)).rows).toHaveLength(1)
+  // one that fails could be repeated
+  expect(await server.request(demoState, {}, admin)).toEqual({ present: true, stations: 18 })
+  await late.commit().execute()
+  expect(await removal).toEqual({ result: true, stations: 18 })
   expect(await server.request(demoState, {}, admin)).toEqual({ present: false, stations: 0 })
   expect((await server.request(stationList, {}, admin)).map((each) => each.identity)).toEqual(['MINE'])
   expect((await server.request(cardCount, {}, admin)).count).toBe(0)
