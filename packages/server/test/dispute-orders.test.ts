@@ -2,22 +2,19 @@ import { paymentCreate } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { balanced, PaymentFixture } from './payment-fixture.ts'
+import { balanced } from './payment-fixture.ts'
+import { StripeFixture } from './stripe-fixture.ts'
 import type { TestServer } from './test-server.ts'
-import { TestStripeServer } from './test-stripe-server.ts'
+import type { TestStripeServer } from './test-stripe-server.ts'
 
 let stripe: TestStripeServer
 let server: TestServer
-let billing: PaymentFixture
+let billing: StripeFixture
 beforeAll(async () => {
-  stripe = await TestStripeServer.open()
-  billing = await PaymentFixture.open(stripe.environment)
-  ;({ server } = billing)
+  billing = await StripeFixture.open()
+  ;({ server, stripe } = billing)
 })
-afterAll(async () => {
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => billing.close())
 beforeEach(() => void stripe.takeEvents())
 afterEach(async () => expect(await billing.ledger()).toEqual(balanced))
 
@@ -122,7 +119,7 @@ const permutations = <T>(of: readonly T[]): T[][] =>
 const choices = (length: number): boolean[][] =>
   length === 0 ? [[]] : choices(length - 1).flatMap((others) => [false, true].map((one) => [...others, one]))
 
-/** Returns every order of steps with every choice of the messages that arrive at once. */
+/** Returns every order of steps with every choice of the messages that arrive immediately. */
 const arrivalsOf = (orders: readonly Step[][]): Arrival[] =>
   orders.flatMap((steps) => choices(steps.length).map((isReported) => ({ steps, isReported })))
 
@@ -180,7 +177,7 @@ describe('the books are the same for every order of what happens at Stripe and o
     const orders = permutations<Step>(['withdrawn', 'lost', 'reinstated', 'won']).filter(
       (steps) => steps.indexOf('lost') < steps.indexOf('won'),
     )
-    // every message at once, or only after the last step
+    // every message immediately, or only after the last step
     const arrivals = orders.flatMap((steps) =>
       [true, false].map((isReported) => ({ steps, isReported: steps.map(() => isReported) })),
     )

@@ -1,23 +1,20 @@
 import { paymentCreate } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { balanced, PaymentFixture } from './payment-fixture.ts'
+import { balanced } from './payment-fixture.ts'
+import { StripeFixture } from './stripe-fixture.ts'
 import type { TestServer } from './test-server.ts'
-import { TestStripeServer } from './test-stripe-server.ts'
+import type { TestStripeServer } from './test-stripe-server.ts'
 
 let stripe: TestStripeServer
 let server: TestServer
-let billing: PaymentFixture
+let billing: StripeFixture
 let client: string
 beforeAll(async () => {
-  stripe = await TestStripeServer.open()
-  billing = await PaymentFixture.open(stripe.environment)
-  ;({ server } = billing)
+  billing = await StripeFixture.open()
+  ;({ server, stripe } = billing)
 })
-afterAll(async () => {
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => billing.close())
 beforeEach(async () => {
   client = await billing.addClient()
   stripe.takeEvents()
@@ -25,10 +22,7 @@ beforeEach(async () => {
 })
 afterEach(async () => expect(await billing.ledger()).toEqual(balanced))
 
-const deliverAll = async () => {
-  await stripe.deliverAll(server.url)
-  await billing.reconcile()
-}
+const deliverAll = () => billing.deliverAll()
 
 /** Pays on a page of Stripe and captures there; messages about it are lost, or those after the authorization. */
 async function payUnseen(invoice: string, lost: 'all' | 'capture') {

@@ -2,23 +2,20 @@ import { methodRun, paymentCreate, paymentList, paymentProviders } from '@statio
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { balanced, PaymentFixture } from './payment-fixture.ts'
+import { balanced } from './payment-fixture.ts'
+import { StripeFixture } from './stripe-fixture.ts'
 import type { TestServer } from './test-server.ts'
-import { TestStripeServer } from './test-stripe-server.ts'
+import type { TestStripeServer } from './test-stripe-server.ts'
 
 let stripe: TestStripeServer
 let server: TestServer
-let billing: PaymentFixture
+let billing: StripeFixture
 let client: string
 beforeAll(async () => {
-  stripe = await TestStripeServer.open()
-  billing = await PaymentFixture.open(stripe.environment)
-  ;({ server } = billing)
+  billing = await StripeFixture.open()
+  ;({ server, stripe } = billing)
 })
-afterAll(async () => {
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => billing.close())
 beforeEach(async () => {
   client = await billing.addClient()
   stripe.takeEvents()
@@ -34,10 +31,7 @@ const callPay = (body: Record<string, unknown>, who = billing.operator) =>
 const origin = () => server.url.replace('127.0.0.1', 'localhost')
 /** Returns the page of the payment whose address was returned. */
 const pageOf = ({ checkout }: { checkout: string | null }) => checkout!.split('/').at(-1)!
-const deliverAll = async () => {
-  await stripe.deliverAll(server.url)
-  await billing.reconcile()
-}
+const deliverAll = () => billing.deliverAll()
 
 /** Pays an amount in advance, captured; returns the payment and its intent. */
 async function topUp(amount: string) {

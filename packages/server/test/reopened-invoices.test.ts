@@ -2,37 +2,30 @@ import { noticeList, paymentCreate } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { address } from './billing-data.ts'
-import { PaymentFixture } from './payment-fixture.ts'
+import { StripeFixture } from './stripe-fixture.ts'
 import type { TestServer } from './test-server.ts'
-import { TestStripeServer } from './test-stripe-server.ts'
+import type { TestStripeServer } from './test-stripe-server.ts'
 
 const dayMs = 86_400_000
 
 let stripe: TestStripeServer
 let server: TestServer
-let billing: PaymentFixture
+let billing: StripeFixture
 let clients = 0
 let email: string
 let client: string
 beforeAll(async () => {
-  stripe = await TestStripeServer.open()
-  billing = await PaymentFixture.open(stripe.environment)
-  ;({ server } = billing)
+  billing = await StripeFixture.open()
+  ;({ server, stripe } = billing)
 })
-afterAll(async () => {
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => billing.close())
 beforeEach(async () => {
   clients += 1
   email = `client-${clients}@example.test`
   client = await billing.addClient({ ...address, email })
 })
 
-const deliverAll = async () => {
-  await stripe.deliverAll(server.url)
-  await billing.reconcile()
-}
+const deliverAll = () => billing.deliverAll()
 const dun = () => billing.work('invoices.dun')
 const reminders = async () =>
   (await sql`select from mails where recipient = ${email} and kind = 'payment-reminder'`.execute(server.db))
