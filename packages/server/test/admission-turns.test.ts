@@ -11,22 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => testGateway.close())
 
-/** Sends an upgrade request with a wrong key. */
-async function guess(identity: string, from: string): Promise<RawHttp> {
-  const raw = await RawHttp.open(testGateway.url.replace('ws', 'http'))
-  const basic = Buffer.from(`${identity}:wrong`).toString('base64')
-  raw.socket.write(
-    `GET /ocpp/${identity} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
-      `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: ocpp1.6\r\n` +
-      `Authorization: Basic ${basic}\r\nX-Forwarded-For: ${from}\r\n\r\n`,
-  )
-  return raw
-}
+const guess = (identity: string) =>
+  RawHttp.upgrade(testGateway.url, { identity, key: 'wrong', from: '10.9.0.1' })
 
 // Proves H5, G17, L40
 test('wrong keys that wait for their turn do not delay stations once their address is limited', async () => {
   const station = await testGateway.addStation()
-  const guesses = await Promise.all(Array.from({ length: 300 }, (_, n) => guess(`GUESS-${n}`, '10.9.0.1')))
+  const guesses = await Promise.all(Array.from({ length: 300 }, (_, n) => guess(`GUESS-${n}`)))
   // their turns would take more than ten seconds
   const since = performance.now()
   const socket = await testGateway.connect(station, { headers: { 'x-forwarded-for': '10.9.0.2' } })

@@ -29,6 +29,21 @@ export class RawHttp {
     return raw.received
   }
 
+  /** Sends a complete upgrade request of a station, as a proxy forwards it from an address. */
+  static async upgrade(
+    url: string,
+    { identity, key, from }: { identity: string; key: string; from: string },
+  ): Promise<RawHttp> {
+    const raw = await RawHttp.open(url.replace('ws', 'http'))
+    const basic = Buffer.from(`${identity}:${key}`).toString('base64')
+    raw.socket.write(
+      `GET /ocpp/${identity} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+        `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: ocpp1.6\r\n` +
+        `Authorization: Basic ${basic}\r\nX-Forwarded-For: ${from}\r\n\r\n`,
+    )
+    return raw
+  }
+
   /** Status of the first response; null if there was none. */
   get status(): number | null {
     const found = /^HTTP\/1\.1 (\d{3})/.exec(this.received)?.[1]

@@ -23,16 +23,8 @@ afterAll(async () => {
 })
 
 /** Sends a complete upgrade request from an address, whose response waits for the database. */
-async function sendUpgrade(from: string): Promise<RawHttp> {
-  const raw = await RawHttp.open(testGateway.url.replace('ws', 'http'))
-  const basic = Buffer.from(`${station.identity}:wrong`).toString('base64')
-  raw.socket.write(
-    `GET /ocpp/${station.identity} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
-      `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: ocpp1.6\r\n` +
-      `Authorization: Basic ${basic}\r\nX-Forwarded-For: ${from}\r\n\r\n`,
-  )
-  return raw
-}
+const sendUpgrade = (from: string) =>
+  RawHttp.upgrade(testGateway.url, { identity: station.identity, key: 'wrong', from })
 
 /** Runs the work while station look-ups are blocked, so that handshakes stay unfinished. */
 async function whileLookUpsBlock(work: () => Promise<void>): Promise<void> {

@@ -1,23 +1,14 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../test/database.ts'
+import { allNodes, type PlanNode } from '../../test/plan-nodes.ts'
 import { laneSettings } from './ingest-lane.ts'
 import { readTexts } from './ingest-reads.ts'
 import { factStatements } from './ingest-statements.ts'
 
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Cond'?: string
-  'Recheck Cond'?: string
-  Plans?: PlanNode[]
-}
-
-const below = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(below)]
-
 /** Returns the tables that are read without an index. */
 const scanned = (plan: PlanNode): string[] =>
-  below(plan)
+  allNodes(plan)
     .filter((node) => node['Relation Name'] && node['Node Type'].endsWith('Scan'))
     .filter((node) => !node['Index Cond'] && !node['Recheck Cond'])
     .map((node) => `${node['Relation Name']} by ${node['Node Type']}`)

@@ -1,28 +1,19 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
+import { allNodes, type PlanNode } from '../../../test/plan-nodes.ts'
 import { admissionTexts } from './admission-store.ts'
-
-interface PlanNode {
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: PlanNode[]
-}
-
-const below = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(below)]
 
 /** Tables that have rows for each station here. */
 const large = ['stations', 'evses', 'station_keys', 'station_certificates']
 
 /** Returns the number of rows that a plan has read from these tables. */
 const readRows = (plan: PlanNode): number =>
-  below(plan)
+  allNodes(plan)
     .filter((node) => large.includes(node['Relation Name'] ?? ''))
     .reduce(
       (sum, node) =>
-        sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+        sum + (node['Actual Rows']! + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']!,
       0,
     )
 
