@@ -35,8 +35,8 @@ export function mayOf(classes: AnswerOf<typeof classList>): May {
   }
 }
 
-/** Requests the rights of the viewer at once, for a page that shows nothing without them; others get them when they are idle. */
-export function useRightsAtOnce(): void {
+/** Requests the rights of the viewer immediately, for a page that shows nothing without them; others get them when they are idle. */
+export function useRightsImmediately(): void {
   const { data } = useQueryInTransition(rightsQuery)
   useEffect(() => {
     if (data) access.set(mayOf(data))

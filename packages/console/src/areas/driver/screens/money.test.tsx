@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('requests the rights at once, and not the balance of a driver who may not see it', async () => {
+it('requests the rights immediately, and not the balance of a driver who may not see it', async () => {
   applyPageConfig({ authorize: false, debug: false })
   const requested: string[] = []
   vi.stubGlobal('fetch', (path: string) => {

@@ -9,7 +9,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useEndpoint } from '../../../lib/query.ts'
-import { useRightsAtOnce } from '../../../lib/rights.ts'
+import { useRightsImmediately } from '../../../lib/rights.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Unloaded } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -49,7 +49,7 @@ function Balance() {
   const words = useTexts('driver')
   const format = useFormat()
   const may = useMay()
-  useRightsAtOnce()
+  useRightsImmediately()
   const found = useMoney()
   const money = found.data
   if (!money)
