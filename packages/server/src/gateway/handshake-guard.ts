@@ -236,8 +236,8 @@ export class AdmissionQueue {
 
   /**
    * Returns the milliseconds after which a rejected socket should come back: when those that wait, and those that were
-   * rejected before it, can be admitted. After `maxAwayMs` it starts again: sockets that nobody has authenticated must not
-   * delay others further.
+   * rejected before it, can be admitted. After `maxAwayMs` it starts again: the rejected sockets
+   * are not authenticated, and thousands of them must not delay a station for minutes.
    */
   comeBackMs(): number {
     const nowMs = this.nowMs()
